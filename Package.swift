@@ -7,9 +7,21 @@ let package = Package(
   targets: [
     // Pure values and role protocols; used by all, imports nothing.
     .target(name: "MediaModel"),
+    // SQLite from Debian; only SQLiteDatabase imports it.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // xxHash from Debian; only ContentDigest imports it.
+    .systemLibrary(
+      name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    // XXH3-128 of bytes, at once or in pieces.
+    .target(name: "ContentDigest", dependencies: ["CXXHash"]),
+    // Connections, statements, one writer and N readers, migrations; knows no media.
+    .target(name: "SQLiteDatabase", dependencies: ["CSQLite", "ContentDigest"]),
     // Container readers and EXIF; bytes in, values out.
     .target(name: "MediaMetadata", dependencies: ["MediaModel"]),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
+    .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
+    .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),
   ]
 )
 
