@@ -5,6 +5,10 @@ let package = Package(
   name: "MediaCatalog",
   products: [],
   targets: [
+    // Without pkgConfig: Debian's file carries a flag that SwiftPM refuses with a warning.
+    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
+    // Folding, natural order, terminal cells; the only importer of utf8proc.
+    .target(name: "UnicodeText", dependencies: ["CUTF8Proc"]),
     // Pure values and role protocols; used by all, imports nothing.
     .target(name: "MediaModel"),
     // SQLite from Debian; only SQLiteDatabase imports it.
@@ -19,6 +23,7 @@ let package = Package(
     .target(name: "SQLiteDatabase", dependencies: ["CSQLite", "ContentDigest"]),
     // Container readers and EXIF; bytes in, values out.
     .target(name: "MediaMetadata", dependencies: ["MediaModel"]),
+    .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText"]),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
     .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
     .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),

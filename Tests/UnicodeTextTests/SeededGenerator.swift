@@ -1,0 +1,31 @@
+/// SplitMix64: the same numbers on every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A text of up to eight scalars from scripts that fold in different ways.
+  mutating func text() -> String {
+    let blocks: [ClosedRange<UInt32>] = [
+      0x20...0x7E, 0xA0...0x17F, 0x300...0x36F, 0x370...0x3FF, 0x590...0x6FF, 0x900...0x97F,
+      0x1E00...0x1FFF, 0x2000...0x206F, 0x2100...0x218F, 0x3040...0x30FF, 0xAC00...0xAC80,
+      0xFB00...0xFFEF, 0x1F1E6...0x1F1FF, 0x1F600...0x1F64F,
+    ]
+    var text = ""
+    for _ in 0..<Int.random(in: 0...8, using: &self) {
+      let block = blocks[Int.random(in: blocks.indices, using: &self)]
+      if let scalar = Unicode.Scalar(UInt32.random(in: block, using: &self)) {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
