@@ -9,6 +9,8 @@ let package = Package(
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     // Folding, natural order, terminal cells; the only importer of utf8proc.
     .target(name: "UnicodeText", dependencies: ["CUTF8Proc"]),
+    // Flags as data: parser, help, man page, completions; pure.
+    .target(name: "CommandLineParsing"),
     // Pure values and role protocols; used by all, imports nothing.
     .target(name: "MediaModel"),
     // SQLite from Debian; only SQLiteDatabase imports it.
@@ -24,6 +26,9 @@ let package = Package(
     // Container readers and EXIF; bytes in, values out.
     .target(name: "MediaMetadata", dependencies: ["MediaModel"]),
     .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText"]),
+    .testTarget(
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
+      exclude: ["Snapshots"]),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
     .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
     .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),
