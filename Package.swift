@@ -32,6 +32,14 @@ let package = Package(
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
     .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
     .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),
+    .target(name: "MediaMetadata", dependencies: ["MediaModel", "CExif"]),
+    // libexif (Debian: libexif-dev) with an arena allocator.
+    .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
+    // Makers of small media files, for all tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
+    .testTarget(
+      name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
   ]
 )
 

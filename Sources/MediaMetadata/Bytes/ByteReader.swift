@@ -1,6 +1,6 @@
 /// A cursor over bytes in memory; every read is checked and throws instead of trapping.
 ///
-/// Copies share the bytes. This is the only file of the readers with unsafe loads.
+/// Copies share the bytes. Unsafe loads stand only here and in ``BorrowedBytes``.
 struct ByteReader {
   private let storage: [UInt8]
   private let start: Int
@@ -81,6 +81,12 @@ struct ByteReader {
       bigEndian: isBigEndian)
   }
 
+  /// The same bytes and `count` more before them, `nil` when the storage does not hold those.
+  func widened(by count: Int) -> ByteReader? {
+    guard count >= 0, count <= start else { return nil }
+    return ByteReader(storage: storage, range: start - count..<end, bigEndian: isBigEndian)
+  }
+
   /// Reads `count` bytes as a copy.
   mutating func bytes(_ count: Int) throws(ByteError) -> [UInt8] {
     guard count >= 0, count <= remaining else { throw .outOfBounds }
@@ -88,7 +94,7 @@ struct ByteReader {
     return Array(storage[cursor..<cursor + count])
   }
 
-  /// True when the bytes at the cursor are `text` in ASCII; the cursor stays.
+  /// True when the bytes at the cursor are those of `text`; the cursor stays.
   func starts(with text: StaticString) -> Bool {
     guard text.utf8CodeUnitCount <= remaining else { return false }
     return text.withUTF8Buffer { expected in
@@ -99,6 +105,12 @@ struct ByteReader {
         return true
       }
     }
+  }
+
+  /// True when the bytes at `offset` from the start are those of `text`; the cursor stays.
+  func holds(_ text: StaticString, at offset: Int) -> Bool {
+    guard let rest = try? slice(offset..<max(offset, count)) else { return false }
+    return rest.starts(with: text)
   }
 
   /// Runs `body` on the bytes from the cursor to the end, without a copy.

@@ -10,11 +10,15 @@ final class ByteSource {
   private var window: [UInt8] = []
   private var windowOffset: Int64 = 0
   private var budget: Int
+  /// Set while jumping over data: fetches then take little more than what is asked for.
+  var isSeeking = false
 
   /// The first fetch: an EXIF block (64 KiB at most) seldom needs a second one.
   static let headCount = 32 * 1_024
   /// Later fetches are rounded up to this.
   static let blockCount = 16 * 1_024
+  /// Fetches while jumping are rounded up to this.
+  static let seekCount = 256
   /// No single read is larger.
   static let maximumRead = 16 << 20
   /// All reads of one file together.
@@ -65,7 +69,8 @@ final class ByteSource {
 
   private func load(at offset: Int64, count: Int) throws(ByteError) {
     guard descriptor >= 0 else { throw .outOfBounds }
-    let wanted = max(count, offset == 0 ? Self.headCount : Self.blockCount)
+    let wanted = max(
+      count, offset == 0 ? Self.headCount : isSeeking ? Self.seekCount : Self.blockCount)
     let size = Int(min(Int64(wanted), self.count - offset))
     guard size <= budget else { throw .budgetExhausted }
     budget -= size
