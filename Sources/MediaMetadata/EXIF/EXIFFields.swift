@@ -36,8 +36,8 @@ struct EXIFFields {
 
   /// Takes one tag.
   ///
-  /// - Parameter isFallback: True in the second pass, which takes only tags that stand in another
-  ///   directory than their own; the first pass takes only the others.
+  /// The first pass takes tags that stand in their own directory, the second (`isFallback`) takes
+  /// the misplaced ones.
   mutating func take(
     _ tag: UInt16, _ value: EXIFValue, from directory: Directory, isFallback: Bool
   ) {
