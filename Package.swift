@@ -40,6 +40,10 @@ let package = Package(
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
     .testTarget(
       name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
+    .testTarget(
+      name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
+    // Makers of fixtures that several test targets share.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
   ]
 )
 

@@ -1,0 +1,109 @@
+internal import MediaModel
+
+extension ISOBMFFReader {
+  /// Tells what the movie says.
+  func summarizeVideo(into metadata: inout EmbeddedMetadata) throws {
+    guard let movie, !movie.tracks.isEmpty else {
+      throw ReadFailure(
+        code: .malformed, reason: "it holds no movie header; the recording may have been cut off",
+        format: metadata.format)
+    }
+    guard let track = movie.videoTrack else {
+      if movie.tracks.contains(where: { $0.handler != "    " }) { throw ContainerVerdict.audioOnly }
+      throw ReadFailure(
+        code: .malformed, reason: "none of its tracks can be read", format: metadata.format)
+    }
+    for block in exifBlocks { readEXIF(block, into: &metadata) }
+    summarizePicture(of: track, in: movie, into: &metadata)
+    metadata.hasAudio = movie.hasAudio
+    metadata.duration = duration(of: movie)
+    metadata.frameRate = fragments?.frameRate ?? track.frameRate
+    movie.tags.apply(to: &metadata, clock: clock, file: file)
+    addCreationTime(of: movie, into: &metadata)
+    markSpeed(movie.tags, in: &metadata)
+  }
+
+  /// Tells what the picture says, and what a sequence adds.
+  func summarizeImage(format: MediaFormat, into metadata: inout EmbeddedMetadata) throws {
+    if format.isRaw {
+      try summarizeRaw(into: &metadata)
+      return
+    }
+    if let picture { try picture.read(into: &metadata) }
+    if let movie, let track = movie.videoTrack {
+      if metadata.pixelSize == nil { summarizePicture(of: track, in: movie, into: &metadata) }
+      metadata.orientation = .up
+      if let count = track.timing.sampleCount, count > 1 {
+        metadata.isAnimated = true
+        metadata.subtypes.insert(.animated)
+        metadata.duration = track.mediaLength
+      }
+      addCreationTime(of: movie, into: &metadata)
+    }
+    guard metadata.pixelSize != nil || picture != nil else {
+      throw ReadFailure(code: .malformed, reason: "it holds no picture", format: metadata.format)
+    }
+  }
+
+  /// Tells what a CR3 says: EXIF, and the size of its largest track.
+  private func summarizeRaw(into metadata: inout EmbeddedMetadata) throws {
+    guard let movie else {
+      throw ReadFailure(
+        code: .malformed, reason: "it holds no movie header", format: metadata.format)
+    }
+    for block in exifBlocks { readEXIF(block, into: &metadata) }
+    let sizes = movie.tracks.compactMap { $0.sampleEntry?.size }
+    if let size = sizes.max(by: { $0.width * $0.height < $1.width * $1.height }) {
+      metadata.pixelSize = size
+      metadata.displaySize = metadata.orientation.displaySize(of: size)
+    }
+    addCreationTime(of: movie, into: &metadata)
+  }
+
+  private func summarizePicture(
+    of track: Track, in movie: Movie, into metadata: inout EmbeddedMetadata
+  ) {
+    let entry = track.sampleEntry
+    let matrix = track.matrix.followed(by: movie.matrix)
+    metadata.codec = entry?.codec
+    metadata.orientation = matrix.orientation
+    metadata.colorProfile = entry?.colour.name
+    metadata.hdr = entry?.isDolbyVision == true ? "dolby-vision" : entry?.colour.hdr
+    if metadata.hdr != nil { metadata.subtypes.insert(.hdr) }
+    if entry?.isStereo == true { metadata.subtypes.insert(.spatial) }
+    guard let stored = entry?.size ?? track.trackSize else { return }
+    metadata.pixelSize = stored
+    // A movie's clean aperture is left alone: decoders and browsers show the whole frame, and a
+    // thumbnail must have the same shape.
+    var shown = stored
+    if let aspect = entry?.pixelAspect ?? matrix.pixelAspect {
+      shown.width = max(1, Int((Double(shown.width) * aspect).rounded()))
+    }
+    metadata.displaySize = matrix.orientation.displaySize(of: shown)
+  }
+
+  private func duration(of movie: Movie) -> Duration? {
+    guard movie.isFragmented else { return movie.headerDuration }
+    guard let measured = fragments?.duration ?? movie.promisedDuration else {
+      return movie.headerDuration
+    }
+    return measured
+  }
+
+  private func addCreationTime(of movie: Movie, into metadata: inout EmbeddedMetadata) {
+    guard let time = clock.creationTime(of: movie) else { return }
+    metadata.captureTimes.append(
+      CaptureTimeCandidate(
+        source: .container, wallTime: time, offset: movie.tags.clockIsLocal ? nil : .utc))
+  }
+
+  private func markSpeed(_ tags: MovieTags, in metadata: inout EmbeddedMetadata) {
+    guard let playback = metadata.frameRate else { return }
+    if let captured = metadata.captureFrameRate {
+      if captured > playback * 1.5 { metadata.subtypes.insert(.slowMotion) }
+      if captured < playback / 1.5 { metadata.subtypes.insert(.timeLapse) }
+    } else if tags.isSlowMotion, playback >= 100 {
+      metadata.subtypes.insert(.slowMotion)
+    }
+  }
+}
