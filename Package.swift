@@ -7,10 +7,12 @@ let package = Package(
   targets: [
     // Without pkgConfig: Debian's file carries a flag that SwiftPM refuses with a warning.
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
-    // Folding, natural order, terminal cells; the only importer of utf8proc.
+    // Folding, natural order, nearness, terminal cells; the only importer of utf8proc.
     .target(name: "UnicodeText", dependencies: ["CUTF8Proc"]),
     // Flags as data: parser, help, man page, completions; pure.
-    .target(name: "CommandLineParsing"),
+    .target(name: "CommandLineParsing", dependencies: ["UnicodeText"]),
+    // Rows as table, JSON, CSV and paths; templates and progress.
+    .target(name: "CommandOutput", dependencies: ["UnicodeText"]),
     // Pure values and role protocols; used by all, imports nothing.
     .target(name: "MediaModel"),
     // SQLite from Debian; only SQLiteDatabase imports it.
@@ -29,6 +31,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
       exclude: ["Snapshots"]),
+    .testTarget(name: "CommandOutputTests", dependencies: ["CommandOutput", "UnicodeText"]),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
     .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
     .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),

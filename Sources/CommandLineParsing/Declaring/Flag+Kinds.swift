@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 extension Flag {
   /// A flag that sets a value by being there.
   package static func toggle<Value: Sendable>(

@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// Splits words into flags with their values, and the rest; knows nothing of what they mean.
 struct ArgumentScanner {
   /// One flag or word, in the order of the line.

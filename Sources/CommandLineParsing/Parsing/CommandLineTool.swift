@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// What a command line asks for.
 package enum Invocation<Action> {
   /// Do this.
