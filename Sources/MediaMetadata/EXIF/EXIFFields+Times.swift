@@ -84,8 +84,10 @@ extension EXIFFields {
     var candidate = CaptureTimeCandidate(
       source: source, wallTime: date.wallTime, offset: time.offset ?? date.offset,
       precision: date.precision)
-    if date.precision == .second, let fraction = time.fraction {
-      candidate.wallTime.nanoseconds += Int64(fraction)
+    if date.hasSeconds, let fraction = time.fraction {
+      // The tag made for it goes before a fraction inside the date.
+      let seconds = date.wallTime.nanoseconds - Int64(date.wallTime.fields.nanosecond)
+      candidate.wallTime.nanoseconds = seconds + Int64(fraction)
       candidate.precision = .subsecond
     }
     if candidate.offset == nil, date.hasSeconds, date == modified.date {

@@ -32,6 +32,7 @@ private struct GIFBlocks {
 
   /// A GIF is a chain of blocks of 255 bytes at most, so all of it is read, in pieces of this.
   private static let windowCount = 256 * 1_024
+  private static let profileHead = 2 * 1_024
   /// The bytes that let a reader skip an XMP packet as if it were blocks.
   private static let trailerCount = 258
 
@@ -95,8 +96,28 @@ private struct GIFBlocks {
     let count = Int(try byte())
     try fill(count)
     let isXMP = window.starts(with: "XMP DataXMP")
+    let isProfile = window.starts(with: "ICCRGBG1012")
     try skip(count)
-    guard isXMP else { return }
+    if isProfile { try readProfile() }
+    if isXMP { try readXMP() }
+  }
+
+  /// Takes the first blocks of a profile, in which its name stands.
+  private mutating func readProfile() throws(ByteError) {
+    var profile: [UInt8] = []
+    while profile.count < Self.profileHead {
+      let count = Int(try byte())
+      if count == 0 {
+        try move(to: offset - 1)
+        break
+      }
+      try fill(count)
+      profile += try window.bytes(count)
+    }
+    metadata.icc = ByteReader(profile)
+  }
+
+  private mutating func readXMP() throws(ByteError) {
     let start = offset
     try skipBlocks()
     let length = offset - start - Int64(Self.trailerCount)

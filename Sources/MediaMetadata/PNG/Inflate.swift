@@ -2,24 +2,38 @@
 ///
 /// - Note: Source: RFC 1950 and RFC 1951. The checksum is not verified: a damaged text shows.
 struct Inflate {
-  /// More than any text or profile; what unpacks to more is an attack.
+  /// More than any text; what unpacks to more is an attack.
   static let maximumCount = 8 << 20
 
+  private let limit: Int
   private var input: ByteReader
   private var bits: UInt32 = 0
   private var bitCount = 0
   private var output: [UInt8] = []
 
-  /// The unpacked bytes, `nil` when the data is damaged or too large.
-  static func zlib(_ data: ByteReader) -> [UInt8]? {
-    guard let header = try? data.peek(UInt16.self, at: 0), header & 0x0F00 == 0x0800,
-      header % 31 == 0, header & 0x20 == 0, let body = try? data.slice(2..<data.count)
-    else { return nil }
-    var inflate = Inflate(input: body)
-    return (try? inflate.run()) == nil ? nil : inflate.output
+  /// The unpacked bytes, `nil` when the data is damaged or unpacks to more than `limit`.
+  static func zlib(_ data: ByteReader, limit: Int = maximumCount) -> [UInt8]? {
+    let (bytes, isComplete) = unpack(data, limit)
+    return isComplete ? bytes : nil
   }
 
-  private init(input: ByteReader) { self.input = input }
+  /// The first of the unpacked bytes, at least `count` where there are as many.
+  static func zlibHead(_ data: ByteReader, count: Int) -> [UInt8] { unpack(data, count).bytes }
+
+  private static func unpack(_ data: ByteReader, _ limit: Int) -> (bytes: [UInt8], isComplete: Bool)
+  {
+    guard let header = try? data.peek(UInt16.self, at: 0), header & 0x0F00 == 0x0800,
+      header % 31 == 0, header & 0x20 == 0, let body = try? data.slice(2..<data.count)
+    else { return ([], false) }
+    var inflate = Inflate(body, limit: limit)
+    do { try inflate.run() } catch { return (inflate.output, false) }
+    return (inflate.output, true)
+  }
+
+  private init(_ input: ByteReader, limit: Int) {
+    self.input = input
+    self.limit = limit
+  }
 
   private mutating func run() throws(ByteError) {
     var isLast = false
@@ -52,7 +66,7 @@ struct Inflate {
     let low = Int(try input.read(UInt8.self))
     let count = low | Int(try input.read(UInt8.self)) << 8
     try input.skip(2)
-    guard output.count + count <= Self.maximumCount else { throw .budgetExhausted }
+    guard output.count + count <= limit else { throw .budgetExhausted }
     output.append(contentsOf: try input.bytes(count))
   }
 
@@ -60,7 +74,7 @@ struct Inflate {
   {
     while true {
       let symbol = try next(literals)
-      guard output.count < Self.maximumCount else { throw .budgetExhausted }
+      guard output.count < limit else { throw .budgetExhausted }
       if symbol < 256 {
         output.append(UInt8(symbol))
       } else if symbol == 256 {

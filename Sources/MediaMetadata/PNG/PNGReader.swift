@@ -33,6 +33,8 @@ private struct PNGChunks {
 
   /// Chunks of metadata above this are passed over.
   private static let maximumChunk = 4 << 20
+  /// Packed bytes of a profile that are looked at: its name stands near its start.
+  private static let profileHead = 4 * 1_024
   /// More chunks than this are an attack on our time.
   private static let maximumChunks = 200_000
 
@@ -63,11 +65,21 @@ private struct PNGChunks {
     } else if head.starts(with: "fcTL") {
       try readFrameControl(try source.reader(at: offset, count: 26))
     } else if head.starts(with: "iCCP") {
-      profileName = try source.reader(at: offset, upTo: min(count, 80))
-        .withRemaining(MetadataText.clean)
+      try readProfile(try source.reader(at: offset, upTo: min(count, Self.profileHead)))
     } else if count <= Self.maximumChunk {
       try readText(head, at: offset, count: count)
     }
+  }
+
+  /// Takes the name inside the profile, else the name before it, which programs invent.
+  private mutating func readProfile(_ chunk: ByteReader) throws(ByteError) {
+    guard profileName == nil, let end = chunk.withRemaining({ $0.firstIndex(of: 0) }) else {
+      return
+    }
+    let packed = try chunk.slice(min(end + 2, chunk.count)..<chunk.count)
+    let profile = ByteReader(Inflate.zlibHead(packed, count: Self.profileHead))
+    profileName =
+      ICCProfile.description(of: profile) ?? chunk.withRemaining(MetadataText.clean)
   }
 
   private mutating func readText(

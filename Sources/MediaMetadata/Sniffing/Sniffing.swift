@@ -64,19 +64,6 @@ private func sniffRIFF(_ head: ByteReader) -> MediaFormat? {
   return nil
 }
 
-/// EBML by its document type, which stands within the header element.
-private func sniffEBML(_ head: ByteReader) -> MediaFormat? {
-  var index = 4
-  while index < min(head.count, 200) {
-    if head.holds("\u{42}", at: index), (try? head.peek(UInt8.self, at: index + 1)) == 0x82 {
-      if head.holds("webm", at: index + 3) { return .webm }
-      if head.holds("matroska", at: index + 3) { return .matroska }
-    }
-    index += 1
-  }
-  return nil
-}
-
 /// Formats with a weak signature, told by fields that must agree.
 private func sniffStructured(_ head: ByteReader) -> MediaFormat? {
   if head.starts(with: "8BPS") { return isPhotoshop(head) ? .psd : nil }
@@ -97,16 +84,14 @@ private func isPhotoshop(_ head: ByteReader) -> Bool {
     && (1...56).contains(channels)
 }
 
-/// A known header size, and one plane.
+/// A known header size, and pixels behind the header.
 private func isBitmap(_ head: ByteReader) -> Bool {
   var head = head
   head.isBigEndian = false
   guard let size = try? head.peek(UInt32.self, at: 14),
     let start = try? head.peek(UInt32.self, at: 10)
   else { return false }
-  let planes = try? head.peek(UInt16.self, at: size == 12 ? 22 : 26)
-  return [12, 16, 40, 52, 56, 64, 108, 124].contains(size) && planes == 1
-    && (start == 0 || start >= 14 + 12)
+  return [12, 16, 40, 52, 56, 64, 108, 124].contains(size) && (start == 0 || start >= 14 + 12)
 }
 
 /// Icon or cursor: an entry whose reserved byte is zero and whose picture lies behind the entries.

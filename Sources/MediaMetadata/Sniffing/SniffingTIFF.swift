@@ -23,6 +23,7 @@ private struct TIFFPicture {
   private var make = ""
   private var isDNG = false
   private var holdsSensorData = false
+  private var holdsPicture = false
 
   private static let maximumChildren = 8
 
@@ -31,6 +32,7 @@ private struct TIFFPicture {
       switch field.tag {
       case 0x010F: make = Self.text(field, tiff)
       case 0xC612: isDNG = true
+      case 0x0111, 0x0144, 0x014A, 0x0201: holdsPicture = true
       default: break
       }
     }
@@ -54,8 +56,10 @@ private struct TIFFPicture {
     }
   }
 
-  var format: MediaFormat {
+  /// The format; `nil` for an EXIF block saved as a file, which says nothing of pixels.
+  var format: MediaFormat? {
     if isDNG { return .dng }
+    guard holdsPicture else { return nil }
     guard holdsSensorData else { return .tiff }
     let makers: [(String, MediaFormat)] = [
       ("NIKON", .nef), ("SONY", .arw), ("PENTAX", .pef), ("ASAHI", .pef), ("RICOH", .pef),
