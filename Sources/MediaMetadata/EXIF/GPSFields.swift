@@ -32,7 +32,7 @@ struct GPSFields {
     guard let degrees, abs(degrees) <= limit else { return nil }
     switch ref.map({ $0 & 0xDF }) {
     case positive: return degrees
-    case negative: return -abs(degrees)
+    case negative: return degrees == 0 ? 0 : -abs(degrees)
     default: return degrees < 0 ? degrees : nil
     }
   }

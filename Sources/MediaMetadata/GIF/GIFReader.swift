@@ -63,16 +63,20 @@ private struct GIFBlocks {
     let top = Int(try word())
     let width = Int(try word())
     let height = Int(try word())
-    // Some writers leave the screen without a size; viewers then take the first frame's.
-    if size == nil, width > 0, height > 0 {
-      size = PixelSize(width: left + width, height: top + height)
-    }
+    if frames == 0 { grow(toWidth: left + width, height: top + height) }
     try skipColors(try byte())
     try skip(1)
     try skipBlocks()
     frames += 1
     centiseconds += delay
     delay = 0
+  }
+
+  /// Grows the screen, as viewers do for a first frame that is larger or a screen without a size.
+  private mutating func grow(toWidth width: Int, height: Int) {
+    let screen = size ?? PixelSize(width: 0, height: 0)
+    let grown = PixelSize(width: max(screen.width, width), height: max(screen.height, height))
+    if grown.width > 0, grown.height > 0 { size = grown }
   }
 
   private mutating func readExtension() throws(ByteError) {

@@ -24,6 +24,7 @@ func sniff(_ source: ByteSource) throws(ByteError) -> MediaFormat? {
 
 /// Formats whose first bytes alone are proof.
 private func sniffSignature(_ head: ByteReader) -> MediaFormat? {
+  if (try? head.peek(UInt32.self, at: 0)).map({ $0 >> 8 == 0xFFD8FF }) == true { return .jpeg }
   guard let first = try? head.peek(UInt64.self, at: 0) else { return nil }
   switch first {
   case 0x8950_4E47_0D0A_1A0A: return .png
@@ -35,7 +36,6 @@ private func sniffSignature(_ head: ByteReader) -> MediaFormat? {
   default: break
   }
   switch first >> 40 {
-  case 0xFFD8FF: return .jpeg
   case 0x464F56: return head.starts(with: "FOVb") ? .x3f : nil
   case 0x004D52: return head.starts(with: "\0MRM") ? .mrw : nil
   case 0x474946: return head.starts(with: "GIF87a") || head.starts(with: "GIF89a") ? .gif : nil

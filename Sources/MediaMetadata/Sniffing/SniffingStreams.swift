@@ -94,7 +94,8 @@ enum TransportPackets {
   /// A file may begin within a packet, and one of few packets is believed only from its start.
   static func areFound(in head: ByteReader) -> Bool {
     head.withRemaining { bytes in
-      [(188, 0), (192, 4), (204, 0)].contains { size, lead in
+      if isText(bytes) { return false }
+      return [(188, 0), (192, 4), (204, 0)].contains { size, lead in
         if isRun(
           bytes, from: lead, size: size, atLeast: min(wanted, max(fewest, bytes.count / size)))
         {
@@ -102,6 +103,14 @@ enum TransportPackets {
         }
         return (0..<size).contains { isRun(bytes, from: $0, size: size, atLeast: wanted * 2) }
       }
+    }
+  }
+
+  /// True for text, in which a letter may well recur at equal distances.
+  private static func isText(_ bytes: BorrowedBytes) -> Bool {
+    (0..<min(bytes.count, 1_024)).allSatisfy { index in
+      bytes[index].map { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D || (0x20..<0x7F).contains($0) }
+        ?? true
     }
   }
 
