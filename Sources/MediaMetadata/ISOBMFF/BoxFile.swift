@@ -83,10 +83,10 @@ final class BoxFile {
   }
 
   /// Records damage.
-  func warn(_ type: FourCC, _ reason: String) { warn("isobmff:\(type.text)", reason) }
+  func warn(_ type: FourCC, _ reason: String) { warn(tag: "isobmff:\(type.text)", reason) }
 
   /// Records damage under a tag of its own.
-  func warn(_ tag: String, _ reason: String) {
+  func warn(tag: String, _ reason: String) {
     let warning = MetadataWarning(tag: tag, reason: reason)
     if warnings.count < Self.maximumWarnings, !warnings.contains(warning) {
       warnings.append(warning)

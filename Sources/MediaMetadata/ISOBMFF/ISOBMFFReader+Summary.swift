@@ -40,8 +40,11 @@ extension ISOBMFFReader {
       }
       addCreationTime(of: movie, into: &metadata)
     }
-    guard metadata.pixelSize != nil || picture != nil else {
-      throw ReadFailure(code: .malformed, reason: "it holds no picture", format: metadata.format)
+    guard metadata.pixelSize != nil else {
+      throw ReadFailure(
+        code: .malformed,
+        reason: picture == nil ? "it holds no picture" : "its picture has no size",
+        format: metadata.format)
     }
   }
 

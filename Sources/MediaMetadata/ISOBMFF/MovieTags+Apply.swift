@@ -50,13 +50,13 @@ extension MovieTags {
       if let parsed = EmbeddedMetadata.Location(iso6709: text) {
         location = parsed
       } else {
-        file.warn("quicktime:location", "does not parse: \(text.prefix(64))")
+        file.warn(tag: "quicktime:location", "does not parse: \(text.prefix(64))")
       }
     }
     guard let location else { return }
     // What phones write without a fix; nobody films on the buoy there.
     if location.latitude == 0, location.longitude == 0 {
-      file.warn("quicktime:location", "0, 0 means no fix")
+      file.warn(tag: "quicktime:location", "0, 0 means no fix")
     } else {
       metadata.location = location
     }
@@ -83,7 +83,7 @@ extension MovieTags {
     clock: MovieClock, file: BoxFile
   ) {
     guard let date = MovieDate(text), clock.allows(date.wallTime) else {
-      return file.warn("quicktime:date", "no date: \(text.prefix(64))")
+      return file.warn(tag: "quicktime:date", "no date: \(text.prefix(64))")
     }
     metadata.captureTimes.append(
       CaptureTimeCandidate(

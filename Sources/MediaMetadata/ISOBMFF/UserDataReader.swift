@@ -119,7 +119,7 @@ struct UserDataReader {
       let altitude = Double(try reader.read(Int32.self)) / 65_536
       tags.offer(.place, MovieText.decode(name), from: .asset)
       guard abs(latitude) <= 90, abs(longitude) <= 180 else {
-        return file.warn("isobmff:loci", "\(latitude), \(longitude) is not on Earth")
+        return file.warn(tag: "isobmff:loci", "\(latitude), \(longitude) is not on Earth")
       }
       tags.assetLocation = EmbeddedMetadata.Location(
         latitude: latitude, longitude: longitude, altitude: altitude == 0 ? nil : altitude)
