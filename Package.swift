@@ -47,6 +47,12 @@ let package = Package(
       name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
     // Makers of fixtures that several test targets share.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // What Glibc does not give Swift; LinuxSystem is its only importer.
+    .target(name: "CLinux"),
+    // Directories, file systems, processes, limits and signals of Linux.
+    .target(name: "LinuxSystem", dependencies: ["CLinux", "MediaModel"]),
+    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
+    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "MediaModel"]),
   ]
 )
 
