@@ -51,8 +51,19 @@ let package = Package(
     .target(name: "CLinux"),
     // Directories, file systems, processes, limits and signals of Linux.
     .target(name: "LinuxSystem", dependencies: ["CLinux", "MediaModel"]),
+    // Frames between two processes, the worker's loop, the parent's pool.
+    .target(name: "MediaWorkers", dependencies: ["LinuxSystem", "MediaModel"]),
+    // The program that opens media files.
+    .executableTarget(name: "mediacat-worker", dependencies: ["MediaModel", "MediaWorkers"]),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "MediaModel"]),
+    // A worker that misbehaves on demand.
+    .executableTarget(
+      name: "worker-fixture", dependencies: ["MediaModel", "MediaWorkers"],
+      path: "Tests/WorkerFixture"),
+    .testTarget(
+      name: "MediaWorkersTests",
+      dependencies: ["LinuxSystem", "MediaModel", "MediaWorkers", "worker-fixture"]),
   ]
 )
 

@@ -1,0 +1,105 @@
+internal import MediaModel
+
+// Both directions speak in frames: four bytes with the length of the rest (little-endian, at most
+// 64 MiB), then fields. The worker begins with a `Hello`; each `Request` is answered by one or more
+// `Response` frames, of which the last says so.
+
+/// Facts about frames that both sides must agree on.
+enum Frame {
+  /// The number before each frame.
+  static let headCount = 4
+  /// Longer frames are damage.
+  static let maximumCount = 64 << 20
+  /// What a worker encodes before it writes; two of them fit the pipe.
+  static let flushCount = 64 << 10
+  /// What the pipes are asked to hold.
+  static let pipeCount = 256 << 10
+  /// An outcome with more bytes than this is no metadata of a photo.
+  static let maximumOutcomeCount = 16 << 20
+}
+
+/// The worker's first frame: who it is and which language it speaks.
+struct Hello: FieldCoded, Hashable {
+  /// `MCWK`, so that another program's output is told apart.
+  var magic: UInt32 = 0x4B57_434D
+  /// Raised when frames change their meaning.
+  var protocolVersion: UInt32 = 1
+  /// Changes by itself when a field is added, moved or retyped.
+  var layout: UInt64 = Layout.fingerprint
+  /// Version of the reader behind the worker; a newer one may find more in the same file.
+  var readerVersion: UInt32 = 0
+
+  static var blank: Hello { Hello() }
+
+  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
+    _ fields: inout Codec
+  ) throws(FieldError) {
+    try fields.visit(&magic)
+    try fields.visit(&protocolVersion)
+    try fields.eightBytes(&layout)
+    try fields.visit(&readerVersion)
+  }
+}
+
+/// What a worker is asked to do with a batch of files.
+enum Operation: UInt8, FieldCoded {
+  case readMetadata = 1
+
+  static var blank: Operation { .readMetadata }
+}
+
+/// Asks about a batch of files.
+struct Request: FieldCoded {
+  /// What to do.
+  var operation = Operation.readMetadata
+  /// Number of the batch, which its responses repeat.
+  var batch: UInt32 = 0
+  /// The files.
+  var paths: [FilePath] = []
+
+  static var blank: Request { Request() }
+
+  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
+    _ fields: inout Codec
+  ) throws(FieldError) {
+    try fields.visit(&operation)
+    try fields.visit(&batch)
+    try fields.visit(&paths)
+  }
+}
+
+/// Begins an answer; `count` outcomes follow in the same frame.
+struct ResponseHead: FieldCoded {
+  /// The batch it belongs to.
+  var batch: UInt32 = 0
+  /// Place in the batch of the first outcome.
+  var first: UInt32 = 0
+  /// Outcomes that follow.
+  var count: UInt32 = 0
+  /// True in the last frame of a batch.
+  var isLast = false
+  /// Memory the worker uses now.
+  var residentByteCount: UInt64 = 0
+
+  static var blank: ResponseHead { ResponseHead() }
+
+  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
+    _ fields: inout Codec
+  ) throws(FieldError) {
+    try fields.visit(&batch)
+    try fields.visit(&first)
+    try fields.visit(&count)
+    try fields.visit(&isLast)
+    try fields.visit(&residentByteCount)
+  }
+}
+
+extension FilePath: FieldCoded {
+  static var blank: FilePath { FilePath(bytes: []) }
+
+  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
+    _ fields: inout Codec
+  ) throws(FieldError) {
+    try fields.bytes(&bytes)
+  }
+}

@@ -1,0 +1,100 @@
+package import LinuxSystem
+package import MediaModel
+
+/// The worker's side: reads requests, asks a reader about each file, answers.
+///
+/// Answers leave in frames of some 64 KiB, and at the end of a batch. When the worker dies, what it
+/// had not sent yet is asked again of the next one; only the file it was at is under suspicion.
+package struct WorkerLoop {
+  private let read: (FilePath) -> MetadataOutcome
+  private let readerVersion: UInt32
+
+  /// Makes a loop around a reader.
+  ///
+  /// - Parameters:
+  ///   - readerVersion: Told to the parent; raise it when the reader finds more than before.
+  ///   - read: Gives one file's outcome; never called from two threads.
+  package init(readerVersion: UInt32, read: @escaping (FilePath) -> MetadataOutcome) {
+    self.readerVersion = readerVersion
+    self.read = read
+  }
+
+  /// Works until the parent closes its end.
+  ///
+  /// - Throws: ``LinuxError`` when a pipe fails, ``FieldError`` when a request makes no sense.
+  package func run(
+    input: borrowing Descriptor, output: borrowing Descriptor, progress: SharedWord
+  ) throws {
+    var hello = Hello()
+    hello.readerVersion = readerVersion
+    try hello.frame().withUnsafeBytes { try output.writeAll($0) }
+    var buffer = FrameBuffer()
+    var answers = FieldEncoder()
+    while true {
+      let request = try buffer.next { bytes throws(FieldError) in
+        var decoder = FieldDecoder(bytes)
+        return try decoder.read(Request.self)
+      }
+      if let request {
+        try answer(request, &answers, output, progress)
+      } else {
+        let count = try buffer.fill { space throws(LinuxError) in try input.read(into: space) }
+        if count == 0 { return }
+      }
+    }
+  }
+
+  private func answer(
+    _ request: Request, _ answers: inout FieldEncoder, _ output: borrowing Descriptor,
+    _ progress: SharedWord
+  ) throws {
+    var head = ResponseHead()
+    head.batch = request.batch
+    for (place, path) in request.paths.enumerated() {
+      progress.store(Progress(place: place, since: MonotonicClock.milliseconds()).word)
+      OwnProcess.forgetLastError()
+      append(read(path), to: &answers)
+      head.count += 1
+      if answers.output.count >= Frame.flushCount { try send(&head, &answers, output) }
+    }
+    head.isLast = true
+    head.residentByteCount = UInt64(OwnProcess.residentByteCount())
+    try send(&head, &answers, output)
+  }
+
+  private func append(_ outcome: MetadataOutcome, to answers: inout FieldEncoder) {
+    let start = answers.output.count
+    answers.write(outcome)
+    let count = answers.output.count - start
+    guard count > Frame.maximumOutcomeCount else { return }
+    answers.output.removeSubrange(start...)
+    let reason = "its metadata is \(count) bytes, which cannot be right"
+    answers.write(MetadataOutcome.failed(ReadFailure(code: .malformed, reason: reason)))
+  }
+
+  private func send(
+    _ head: inout ResponseHead, _ answers: inout FieldEncoder, _ output: borrowing Descriptor
+  ) throws {
+    var beginning = FieldEncoder()
+    beginning.output = [0, 0, 0, 0]
+    beginning.write(head)
+    let count = beginning.output.count - Frame.headCount + answers.output.count
+    beginning.set(UInt32(count), at: 0)
+    try beginning.output.withUnsafeBytes { try output.writeAll($0) }
+    try answers.output.withUnsafeBytes { try output.writeAll($0) }
+    answers.output.removeAll(keepingCapacity: true)
+    head.first += head.count
+    head.count = 0
+  }
+}
+
+extension Descriptor {
+  /// Writes all, blocking.
+  fileprivate borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) throws(LinuxError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try write(rest) ?? 0
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import LinuxSystem
+internal import MediaModel
+
+/// One batch on its way through workers that may die of its files.
+///
+/// A worker's death convicts a file only when the file was asked about alone and was the first of
+/// its worker: memory that an earlier file damaged, or used up, can kill a worker at a later,
+/// innocent one. So after a death the suspect goes first and alone to a new worker, and the rest of
+/// the batch one by one, where the next death is known to the file. A file past its deadline needs
+/// no trial: the worker was in the middle of it.
+///
+/// Each worker thus settles one file or more, so a batch of any content comes to its end.
+struct Batch {
+  /// Places of the files to ask about now.
+  private(set) var places: [Int] = []
+  private let paths: [FilePath]
+  private var outcomes: [MetadataOutcome?]
+  private var isCareful = false
+  private var suspect: Int?
+
+  /// More files than this, or bytes, go in a second request.
+  private static let (largestCount, largestByteCount) = (1_024, 16 << 20)
+
+  /// Takes files.
+  init(_ paths: [FilePath]) {
+    self.paths = paths
+    self.outcomes = Array(repeating: nil, count: paths.count)
+  }
+
+  /// The outcomes, one a file, once ``next()`` has nothing more.
+  var result: [MetadataOutcome] { outcomes.compactMap(\.self) }
+
+  /// The files to ask about next; `nil` when all are settled.
+  mutating func next() -> [FilePath]? {
+    let first = outcomes.firstIndex { $0 == nil }
+    guard let first else { return nil }
+    places.removeAll(keepingCapacity: true)
+    if isCareful {
+      places.append(suspect ?? first)
+    } else {
+      var byteCount = 0
+      for place in first..<paths.count where outcomes[place] == nil {
+        byteCount += paths[place].bytes.count
+        if places.count == Self.largestCount || byteCount > Self.largestByteCount { break }
+        places.append(place)
+      }
+      if places.isEmpty { places.append(first) }
+    }
+    return places.map { paths[$0] }
+  }
+
+  /// Keeps the outcome of a file of the current request.
+  mutating func accept(_ outcome: MetadataOutcome, at place: Int) {
+    outcomes[places[place]] = outcome
+    if suspect == places[place] { suspect = nil }
+  }
+
+  /// Settles a file that took too long.
+  mutating func timedOut(at place: Int, deadline: Duration) {
+    let reason = "reading took longer than \(deadline.formattedSeconds)"
+    accept(.failed(ReadFailure(code: .timedOut, reason: reason)), at: place)
+  }
+
+  /// Reacts to a death of the worker, or to nonsense from it.
+  ///
+  /// - Parameters:
+  ///   - failure: The outcome of the file if it is to blame.
+  ///   - place: Where the worker says it was.
+  ///   - isFirst: True when the worker had been asked about no other file before this request.
+  /// - Returns: False when the file has been convicted, true when it stands trial.
+  mutating func died(_ failure: ReadFailure, at place: Int?, isFirst: Bool) -> Bool {
+    if places.count == 1, isFirst {
+      accept(.failed(failure), at: 0)
+      return false
+    }
+    isCareful = true
+    let told = place.map { places[$0] }
+    suspect = told.flatMap { outcomes[$0] == nil ? $0 : nil }
+    return true
+  }
+}
+
+extension ReadFailure {
+  /// What a worker's end means for the file it was at.
+  init(_ exit: ChildExit) {
+    if exit == .exited(code: WorkerProgram.ExitCode.outOfMemory) {
+      self.init(code: .outOfMemory, reason: "reading it takes more memory than a worker may use")
+    } else {
+      self.init(code: .crashed, reason: "the worker ended by \(exit) while reading it")
+    }
+  }
+}
+
+extension Duration {
+  /// `10 s` or `0.3 s`.
+  var formattedSeconds: String {
+    let (seconds, attoseconds) = components
+    let tenths = attoseconds / 100_000_000_000_000_000
+    return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
+  }
+
+  /// Whole milliseconds, at least 1 and at most a day.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let whole = min(max(0, seconds), 86_400)
+    return min(max(1, whole * 1_000 + attoseconds / 1_000_000_000_000_000), 86_400_000)
+  }
+}

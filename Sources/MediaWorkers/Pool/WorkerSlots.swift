@@ -1,0 +1,99 @@
+internal import Synchronization
+
+/// Lends workers out, one caller each, in the order of asking.
+///
+/// The worker used last goes out first, and a new one is made only when all are busy: light use
+/// starts few processes.
+final class WorkerSlots: Sendable {
+  private struct State {
+    var all: [Worker] = []
+    var idle: [Worker] = []
+    var waiting: [(ticket: UInt64, continuation: CheckedContinuation<Worker, any Error>)] = []
+    var nextTicket: UInt64 = 0
+    var isClosed = false
+  }
+
+  /// Workers at most.
+  let capacity: Int
+  private let settings: WorkerPool.Configuration
+  private let health = PoolHealth()
+  private let state = Mutex(State())
+
+  init(_ settings: WorkerPool.Configuration) {
+    self.settings = settings
+    self.capacity = max(1, settings.workerCount)
+  }
+
+  /// Runs `body` with a worker that nobody else has meanwhile.
+  func withWorker<Result: Sendable>(
+    _ body: (Worker) async throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    let worker = try await acquire()
+    defer { release(worker) }
+    return try await body(worker)
+  }
+
+  /// Stops all workers, each after its batch; who waits for one gets an error.
+  func close() async {
+    let (workers, waiting) = state.withLock { state in
+      defer { (state.all, state.idle, state.waiting, state.isClosed) = ([], [], [], true) }
+      return (state.all, state.waiting)
+    }
+    for waiter in waiting { waiter.continuation.resume(throwing: Self.closed) }
+    for worker in workers { await worker.stop() }
+  }
+
+  private static let closed = WorkerError(code: .closed, reason: "the worker pool has been closed")
+
+  private func acquire() async throws -> Worker {
+    let ticket = state.withLock { state in
+      defer { state.nextTicket += 1 }
+      return state.nextTicket
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        state.withLock { lend(&$0, ticket, continuation) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0) }
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Resumes at once or queues; under the lock, so that a cancellation finds either the flag set
+  /// or the ticket queued.
+  private func lend(
+    _ state: inout State, _ ticket: UInt64,
+    _ continuation: CheckedContinuation<Worker, any Error>
+  ) {
+    if state.isClosed {
+      continuation.resume(throwing: Self.closed)
+    } else if Task.isCancelled {
+      continuation.resume(throwing: CancellationError())
+    } else if let worker = state.idle.popLast() {
+      continuation.resume(returning: worker)
+    } else if state.all.count < capacity {
+      do throws(WorkerError) {
+        let worker = try Worker(settings, health)
+        state.all.append(worker)
+        continuation.resume(returning: worker)
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    } else {
+      state.waiting.append((ticket, continuation))
+    }
+  }
+
+  private func release(_ worker: Worker) {
+    let waiter = state.withLock { state -> CheckedContinuation<Worker, any Error>? in
+      if !state.waiting.isEmpty { return state.waiting.removeFirst().continuation }
+      if !state.isClosed { state.idle.append(worker) }
+      return nil
+    }
+    waiter?.resume(returning: worker)
+  }
+}

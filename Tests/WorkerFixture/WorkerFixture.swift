@@ -1,0 +1,67 @@
+internal import Glibc
+internal import MediaModel
+internal import MediaWorkers
+
+/// A worker that does to each file what the file's name says, for tests.
+@main struct WorkerFixture {
+  static func main() {
+    WorkerProgram.run(readerVersion: 7) { path in
+      let words = path.lastComponent.displayText.split(separator: "-")
+      return act(words.first.map(String.init) ?? "", path)
+    }
+  }
+
+  private static func act(_ word: String, _ path: FilePath) -> MetadataOutcome {
+    switch word {
+    case "crash": raise(SIGSEGV)
+    case "null": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case "abort": abort()
+    case "exit": _exit(3)
+    case "hang": while true { pause() }
+    case "slow": usleep(20_000)
+    case "bomb": while true { hold(malloc(64 << 20)) }
+    case "huge":
+      return .failed(
+        ReadFailure(code: .malformed, reason: "\([UInt8](repeating: 1, count: 8 << 30).count)"))
+    case "garbage": _ = write(1, "\u{7F}\u{7F}\u{7F}\u{7F} this is no frame", 22)
+    case "short": _ = write(1, "\u{4}\0\0\0abcd", 8)
+    case "poison": isPoisoned = true
+    case "frail": if isPoisoned { abort() }
+    case "nothing": return .notMedia
+    default: break
+    }
+    return .media(
+      metadata(for: path), FileStamp(size: 1, modificationTime: 2, changeTime: 3, inode: 4))
+  }
+
+  private nonisolated(unsafe) static var isPoisoned = false  // one thread only
+
+  private static func hold(_ memory: UnsafeMutableRawPointer?) {
+    guard let memory else { abort() }
+    memset(memory, 1, 1 << 20)
+  }
+
+  /// What a phone's photo says, so that costs are those of real work.
+  private static func metadata(for path: FilePath) -> EmbeddedMetadata {
+    var metadata = EmbeddedMetadata(format: .jpeg)
+    metadata.codec = "jpeg"
+    metadata.pixelSize = PixelSize(width: 4_032, height: 3_024)
+    metadata.displaySize = metadata.pixelSize
+    metadata.captureTimes = [
+      CaptureTimeCandidate(source: .exifOriginal, wallTime: WallTime(nanoseconds: 1 << 60)),
+      CaptureTimeCandidate(source: .exifDigitized, wallTime: WallTime(nanoseconds: 1 << 60)),
+    ]
+    metadata.camera.make = "Google"
+    metadata.camera.model = "Pixel 7 Pro"
+    metadata.camera.lensModel = "Pixel 7 Pro back camera 6.81mm f/1.85"
+    metadata.camera.software = "HDR+ 1.0.540104767zd"
+    metadata.exposure.iso = 100
+    metadata.exposure.fNumber = 1.85
+    metadata.exposure.exposureTime = 0.004
+    metadata.exposure.focalLength = 6.81
+    metadata.exposure.whiteBalance = "auto"
+    metadata.location = EmbeddedMetadata.Location(latitude: 48.137, longitude: 11.575)
+    metadata.annotations.caption = path.lastComponent.displayText
+    return metadata
+  }
+}
