@@ -31,23 +31,19 @@ enum SampleTool {
   }
 
   static let list = Command(
-    describing(
-      CommandDescription(
-        name: "list", summary: "List media, newest first.",
-        details: """
-          Without a query all media are listed, but for hidden, missing, offline and failed ones.
+    CommandDescription(
+      name: "list", summary: "List media, newest first.",
+      details: """
+        Without a query all media are listed, but for hidden, missing, offline and failed ones.
 
-          Words are searched in names, paths, captions, keywords, cameras and places; all of them \
-          must match.
-          """, topic: "Find")
-    ) {
-      $0.takesQuery = true
-      $0.examples = [
+        Words are searched in names, paths, captions, keywords, cameras and places; all of them \
+        must match.
+        """, topic: "Find", takesQuery: true,
+      examples: [
         CommandExample("Videos of 2023 as JSON", "mediacat list type:video taken:2023 --json"),
         CommandExample(
           "Open the ten newest favourites", "mediacat list is:favorite -n10 -0 | xargs -0 xdg-open"),
-      ]
-    },
+      ]),
     initial: List(),
     flags: [
       .integer(
@@ -150,14 +146,6 @@ enum SampleTool {
       DescribedTerm("NO_COLOR", "No colours when it is set and not empty."),
     ]
     return tool
-  }
-
-  private static func describing(
-    _ description: CommandDescription, _ change: (inout CommandDescription) -> Void
-  ) -> CommandDescription {
-    var description = description
-    change(&description)
-    return description
   }
 
   static func parseList(_ words: [RawArgument]) throws -> List {

@@ -23,24 +23,30 @@ package struct CommandDescription: Hashable, Sendable {
   /// The heading it stands under in the overview.
   package var topic: String
   /// True when a word that starts with `-` may be a condition of a query: `-type:video`.
-  package var takesQuery = false
+  package var takesQuery: Bool
   /// True when help, man page and completions leave it out.
-  package var isHidden = false
+  package var isHidden: Bool
   /// Its flags without `--help`.
   package var flags: [FlagDescription] = []
   /// Its words that are no flags.
   package var positionals: [PositionalDescription] = []
   /// Lines to try.
-  package var examples: [CommandExample] = []
+  package var examples: [CommandExample]
   /// Its subcommands.
   package var children: [CommandDescription] = []
 
   /// Makes a description.
-  package init(name: String, summary: String, details: String? = nil, topic: String = "Commands") {
+  package init(
+    name: String, summary: String, details: String? = nil, topic: String = "Commands",
+    takesQuery: Bool = false, isHidden: Bool = false, examples: [CommandExample] = []
+  ) {
     self.name = name
     self.summary = summary
     self.details = details
     self.topic = topic
+    self.takesQuery = takesQuery
+    self.isHidden = isHidden
+    self.examples = examples
   }
 
   /// The flags that help shows.

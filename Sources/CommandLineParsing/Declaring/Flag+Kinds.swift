@@ -92,6 +92,17 @@ extension Flag {
     }
   }
 
+  /// A flag with a whole number that has a default, the last one counts.
+  package static func integer(
+    _ long: String, short: Character? = nil, value name: String, in range: ClosedRange<Int>,
+    _ summary: String, _ path: Field<Int>
+  ) -> Flag {
+    Flag(long: long, short: short, arity: .value(name: name), summary: summary) {
+      arguments, text throws(UsageError) in
+      arguments[keyPath: path] = try NumberText.integer(text ?? "", flag: long, in: range)
+    }
+  }
+
   /// A flag with one of a few values, the last one counts; help and completions list them.
   package static func choice<Value>(
     _ long: String, short: Character? = nil, value name: String, _ summary: String,

@@ -23,8 +23,8 @@ package struct ManPage: Sendable {
     lines += flagList(tool.globalFlags.filter { !$0.isHidden } + [.help, .version])
     lines.append(".Sh COMMANDS")
     for command in tool.commands where !command.isHidden { lines += section(command, path: []) }
-    lines += table("ENVIRONMENT", tool.environment, macro: "Ev")
-    lines += table("EXIT STATUS", tool.exitStatuses, macro: "Er")
+    lines += table("ENVIRONMENT", tool.environment, macro: "Ev ")
+    lines += table("EXIT STATUS", tool.exitStatuses, macro: "")
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -93,7 +93,7 @@ package struct ManPage: Sendable {
   private func table(_ title: String, _ terms: [DescribedTerm], macro: String) -> [String] {
     if terms.isEmpty { return [] }
     return [".Sh \(title)", ".Bl -tag -width Ds"]
-      + terms.flatMap { [".It \(macro) \(Self.words($0.term))"] + Self.prose($0.meaning) }
+      + terms.flatMap { [".It \(macro)\(Self.words($0.term))"] + Self.prose($0.meaning) }
       + [".El"]
   }
 

@@ -27,9 +27,11 @@ package enum NumberText {
     // Both parts have the same sign; what is below a nanosecond is cut.
     let nanoseconds = (attoseconds / 1_000_000_000).magnitude
     let isNegative = whole < 0 || (attoseconds < 0 && nanoseconds > 0)
-    let digits = String(nanoseconds)
-    var fraction = String(repeating: "0", count: 9 - digits.count) + digits
-    while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
-    return (isNegative ? "-" : "") + String(whole.magnitude) + "." + fraction
+    // Closing zeros are cut from the number, which is far cheaper than from its text.
+    var (fraction, places) = (nanoseconds, 9)
+    while places > 1, fraction % 10 == 0 { (fraction, places) = (fraction / 10, places - 1) }
+    let digits = String(fraction)
+    let zeros = String(repeating: "0", count: places - digits.utf8.count)
+    return (isNegative ? "-" : "") + String(whole.magnitude) + "." + zeros + digits
   }
 }

@@ -17,58 +17,70 @@ package struct CSVWriter: RowWriter {
     self.columns = columns
     names = Set(columns.map(\.name))
     bytesNames = Set(columns.compactMap(\.bytesName))
-    try write(columns.map { Array($0.name.utf8) })
+    try row(columns.map { .text($0.name) })
   }
 
   /// Writes one line.
   package mutating func row(_ values: [FieldValue]) throws(OutputError) {
-    try write(zip(columns, values).map(field))
+    line.removeAll(keepingCapacity: true)
+    for (index, value) in values.prefix(columns.count).enumerated() {
+      if index > 0 { line.append(UInt8(ascii: ",")) }
+      append(value, to: columns[index])
+    }
+    try endLine()
   }
 
   /// Flushes.
   package mutating func end() throws(OutputError) { try output.flush() }
 
-  private func field(_ column: RowColumn, _ value: FieldValue) -> [UInt8] {
+  private mutating func append(_ value: FieldValue, to column: RowColumn) {
     switch value {
+    case .null: appendText("")
+    case .text(let text): appendText(text)
+    case .integer, .real, .boolean, .duration: line.append(contentsOf: value.plainText().utf8)
     case .texts, .integers:
       var json = JSONWriter()
       json.value(value)
-      return json.bytes
-    case .bytes(let bytes):
-      let isDecodable = value.undecodableBytes == nil
-      if bytesNames.contains(column.name) { return isDecodable ? [] : Base64.encode(bytes) }
+      json.bytes.withUnsafeBufferPointer { appendField($0) }
+    case .bytes(let bytes): append(bytes, isDecodable: value.undecodableBytes == nil, to: column)
+    }
+  }
+
+  private mutating func append(_ bytes: [UInt8], isDecodable: Bool, to column: RowColumn) {
+    let field: [UInt8]
+    if bytesNames.contains(column.name) {
+      field = isDecodable ? [] : Base64.encode(bytes)
+    } else {
       let hasTwin = column.bytesName.map(names.contains) ?? false
-      return isDecodable || !hasTwin ? bytes : []
-    default: return value.plainBytes()
+      field = isDecodable || !hasTwin ? bytes : []
     }
+    field.withUnsafeBufferPointer { appendField($0) }
   }
 
-  private mutating func write(_ fields: [[UInt8]]) throws(OutputError) {
-    line.removeAll(keepingCapacity: true)
-    for (index, field) in fields.enumerated() {
-      if index > 0 { line.append(UInt8(ascii: ",")) }
-      // An empty line could be taken for no line.
-      if Self.needsQuotes(field) || fields.count == 1 && field.isEmpty {
-        appendQuoted(field)
-      } else {
-        line.append(contentsOf: field)
-      }
-    }
-    line.append(contentsOf: [0x0D, 0x0A])
-    try output.write(line)
+  private mutating func appendText(_ text: String) {
+    var text = text
+    text.withUTF8 { appendField($0) }
   }
 
-  private static func needsQuotes(_ field: [UInt8]) -> Bool {
-    if field.first == 0x20 || field.last == 0x20 { return true }
-    return field.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }
-  }
-
-  private mutating func appendQuoted(_ field: [UInt8]) {
+  private mutating func appendField(_ field: UnsafeBufferPointer<UInt8>) {
+    guard Self.needsQuotes(field) else { return line.append(contentsOf: field) }
     line.append(0x22)
     for byte in field {
       if byte == 0x22 { line.append(0x22) }
       line.append(byte)
     }
     line.append(0x22)
+  }
+
+  private static func needsQuotes(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
+    if field.first == 0x20 || field.last == 0x20 { return true }
+    return field.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }
+  }
+
+  private mutating func endLine() throws(OutputError) {
+    // An empty line could be taken for no line.
+    if line.isEmpty { line.append(contentsOf: [0x22, 0x22]) }
+    line.append(contentsOf: [0x0D, 0x0A])
+    try output.write(line)
   }
 }
