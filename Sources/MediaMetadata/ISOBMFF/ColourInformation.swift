@@ -30,7 +30,10 @@ struct ColourInformation {
   }
 
   /// Takes what the codec says where the container says nothing.
-  mutating func complete(transfer: UInt16?) { self.transfer = self.transfer ?? transfer }
+  mutating func complete(primaries: UInt16? = nil, transfer: UInt16? = nil) {
+    self.primaries = self.primaries ?? primaries
+    self.transfer = self.transfer ?? transfer
+  }
 
   /// `pq` or `hlg`, `nil` for ordinary range.
   var hdr: String? {

@@ -18,7 +18,7 @@ extension ISOBMFFReader {
     metadata.hasAudio = movie.hasAudio
     metadata.duration = duration(of: movie)
     metadata.frameRate = fragments?.frameRate ?? track.frameRate
-    movie.tags.apply(to: &metadata, clock: clock, file: file)
+    movie.tags.apply(to: &metadata, clock: clock)
     addCreationTime(of: movie, into: &metadata)
     markSpeed(movie.tags, in: &metadata)
   }
@@ -48,15 +48,15 @@ extension ISOBMFFReader {
     }
   }
 
-  /// Tells what a CR3 says: EXIF, and the size of its largest track.
+  /// Tells what a CR3 says: EXIF, and the size of the developed picture.
   private func summarizeRaw(into metadata: inout EmbeddedMetadata) throws {
     guard let movie else {
       throw ReadFailure(
         code: .malformed, reason: "it holds no movie header", format: metadata.format)
     }
     for block in exifBlocks { readEXIF(block, into: &metadata) }
-    let sizes = movie.tracks.compactMap { $0.sampleEntry?.size }
-    if let size = sizes.max(by: { $0.width * $0.height < $1.width * $1.height }) {
+    // The first track is the camera's own full-size JPEG; the raw track counts masked pixels too.
+    if let size = movie.tracks.lazy.compactMap({ $0.sampleEntry?.size }).first {
       metadata.pixelSize = size
       metadata.displaySize = metadata.orientation.displaySize(of: size)
     }

@@ -2,11 +2,11 @@ internal import MediaModel
 
 extension MovieTags {
   /// Writes what was collected into metadata; what an EXIF block said before stays.
-  func apply(to metadata: inout EmbeddedMetadata, clock: MovieClock, file: BoxFile) {
+  func apply(to metadata: inout EmbeddedMetadata, clock: MovieClock) {
     applyCamera(to: &metadata.camera)
     applyWords(to: &metadata)
-    applyLocation(to: &metadata, file: file)
-    applyDates(to: &metadata, clock: clock, file: file)
+    applyLocation(to: &metadata)
+    applyDates(to: &metadata, clock: clock)
     if let text = text(.captureFrameRate), let rate = Double(text), rate > 0, rate <= 100_000 {
       metadata.captureFrameRate = rate
     }
@@ -43,28 +43,28 @@ extension MovieTags {
     if text(.lensModel)?.contains("front camera") == true { metadata.subtypes.insert(.selfie) }
   }
 
-  private func applyLocation(to metadata: inout EmbeddedMetadata, file: BoxFile) {
+  private func applyLocation(to metadata: inout EmbeddedMetadata) {
     if metadata.location != nil { return }
     var location = assetLocation
     if let text = text(.location) {
       if let parsed = EmbeddedMetadata.Location(iso6709: text) {
         location = parsed
       } else {
-        file.warn(tag: "quicktime:location", "does not parse: \(text.prefix(64))")
+        metadata.warn("quicktime:location", "does not parse: \(text.prefix(64))")
       }
     }
     guard let location else { return }
     // What phones write without a fix; nobody films on the buoy there.
     if location.latitude == 0, location.longitude == 0 {
-      file.warn(tag: "quicktime:location", "0, 0 means no fix")
+      metadata.warn("quicktime:location", "0, 0 means no fix")
     } else {
       metadata.location = location
     }
   }
 
-  private func applyDates(to metadata: inout EmbeddedMetadata, clock: MovieClock, file: BoxFile) {
+  private func applyDates(to metadata: inout EmbeddedMetadata, clock: MovieClock) {
     if let text = text(.creationDate) {
-      add(text, .quickTimeCreationDate, to: &metadata, clock: clock, file: file)
+      add(text, .quickTimeCreationDate, to: &metadata, clock: clock)
     }
     guard let (origin, text) = value(.day) else { return }
     // User data's date with a clock and a zone is the moment of taking; an item list's is the
@@ -75,18 +75,24 @@ extension MovieTags {
         == true
     if isMoment, self.text(.creationDate) != nil { return }
     add(
-      text, isMoment ? .quickTimeCreationDate : .container, to: &metadata, clock: clock, file: file)
+      text, isMoment ? .quickTimeCreationDate : .container, to: &metadata, clock: clock)
   }
 
   private func add(
     _ text: String, _ source: CaptureTimeSource, to metadata: inout EmbeddedMetadata,
-    clock: MovieClock, file: BoxFile
+    clock: MovieClock
   ) {
     guard let date = MovieDate(text), clock.allows(date.wallTime) else {
-      return file.warn(tag: "quicktime:date", "no date: \(text.prefix(64))")
+      return metadata.warn("quicktime:date", "no date: \(text.prefix(64))")
     }
     metadata.captureTimes.append(
       CaptureTimeCandidate(
         source: source, wallTime: date.wallTime, offset: date.offset, precision: date.precision))
+  }
+}
+
+extension EmbeddedMetadata {
+  fileprivate mutating func warn(_ tag: String, _ reason: String) {
+    warnings.append(MetadataWarning(tag: tag, reason: reason))
   }
 }

@@ -17,12 +17,12 @@ extension MovieTags {
   }
 
   private static func appleOrAndroid(_ name: Substring) -> Field? {
-    switch name {
+    switch name.lowercased() {
     case "make", "manufacturer": .make
     case "model": .model
     case "software": .software
     case "creationdate": .creationDate
-    case "location.ISO6709": .location
+    case "location.iso6709": .location
     case "location.name": .place
     case "content.identifier": .contentID
     case "title", "displayname": .title

@@ -151,4 +151,53 @@ struct MovieCorpusTests {
     #expect(shown.compared > 40)
     #expect(shown.share >= 0.98)
   }
+
+  @Test func `reads Matroska as ffprobe does`() throws {
+    var (length, shown, codec, rate) = (
+      Score("Matroska duration"), Score("Matroska display size"), Score("Matroska codec"),
+      Score("Matroska frame rate")
+    )
+    var date = Score("Matroska date")
+    for entry in try MovieCorpus.entries(["mkv", "webm"]) where entry.kind != "malformed" {
+      var metadata = EmbeddedMetadata(format: .matroska)
+      do {
+        try readMatroska(ByteSource(bytes: entry.bytes), into: &metadata)
+      } catch {
+        if entry.videoStream != nil { shown.note(false, entry.path, "a video", error) }
+        continue
+      }
+      guard let stream = entry.videoStream else { continue }
+      let frames = (stream["avg_frame_rate"] as? String ?? "0/0").split(separator: "/")
+        .compactMap { Double($0) }
+      let fps = frames.count == 2 && frames[1] > 0 ? frames[0] / frames[1] : 0
+      if let expected = entry.duration, expected > 0 {
+        let got = metadata.duration?.inSeconds
+        length.note(
+          got.map { abs($0 - expected) <= max(0.02, fps > 0 ? min(1 / fps, 0.2) : 0.04) } ?? false,
+          entry.path, expected, got)
+      }
+      if let width = stream["width"] as? Int, let height = stream["height"] as? Int {
+        let got = metadata.displaySize.map { [$0.width, $0.height] }
+        shown.note(got == entry.shown ?? [width, height], entry.path, [width, height], got)
+      }
+      if let name = stream["codec_name"] as? String {
+        codec.note(metadata.codec == name, entry.path, name, metadata.codec)
+      }
+      if let got = metadata.frameRate, fps > 0 {
+        rate.note(abs(got - fps) / fps < 0.02, entry.path, fps, got)
+      }
+      if let expected = entry.text("Matroska:DateTimeOriginal", "Info:DateTimeOriginal") {
+        let got = metadata.captureTimes.first { $0.source == .container }
+        let digits = String(expected.filter(\.isNumber).prefix(14))
+        date.note(
+          got.map { String($0.wallTime.description.filter(\.isNumber).prefix(14)) == digits }
+            ?? false, entry.path, expected, got)
+      }
+    }
+    for score in [length, shown, codec, rate, date] {
+      score.report()
+      #expect(score.compared > 0)
+      #expect(score.share >= 0.98, "\(score.name)")
+    }
+  }
 }
