@@ -3,59 +3,91 @@ import PackageDescription
 
 let package = Package(
   name: "MediaCatalog",
-  products: [],
+  products: [
+    .library(name: "MediaCatalog", targets: ["MediaCatalog"]),
+    .library(name: "MediaIndexing", targets: ["MediaIndexing"]),
+    .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
+    .executable(name: "mediacat", targets: ["mediacat"]),
+    .executable(name: "mediacat-worker", targets: ["mediacat-worker"]),
+  ],
   targets: [
-    // Without pkgConfig: Debian's file carries a flag that SwiftPM refuses with a warning.
-    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
-    // Folding, natural order, nearness, terminal cells; the only importer of utf8proc.
-    .target(name: "UnicodeText", dependencies: ["CUTF8Proc"]),
-    // Flags as data: parser, help, man page, completions; pure.
-    .target(name: "CommandLineParsing", dependencies: ["UnicodeText"]),
-    // Rows as table, JSON, CSV and paths; templates and progress.
-    .target(name: "CommandOutput", dependencies: ["UnicodeText"]),
-    // Pure values and role protocols; used by all, imports nothing.
+    // MARK: Values, used by all: no I/O, no C.
     .target(name: "MediaModel"),
-    // SQLite from Debian; only SQLiteDatabase imports it.
+
+    // MARK: C libraries from Debian; each has exactly one Swift importer.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    // xxHash from Debian; only ContentDigest imports it.
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-    // XXH3-128 of bytes, at once or in pieces.
-    .target(name: "ContentDigest", dependencies: ["CXXHash"]),
-    // Connections, statements, one writer and N readers, migrations; knows no media.
-    .target(name: "SQLiteDatabase", dependencies: ["CSQLite", "ContentDigest"]),
-    // Container readers and EXIF; bytes in, values out.
-    .target(name: "MediaMetadata", dependencies: ["MediaModel"]),
-    .testTarget(name: "UnicodeTextTests", dependencies: ["UnicodeText"]),
-    .testTarget(
-      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
-      exclude: ["Snapshots"]),
-    .testTarget(name: "CommandOutputTests", dependencies: ["CommandOutput", "UnicodeText"]),
-    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
-    .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
-    .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),
-    .target(name: "MediaMetadata", dependencies: ["MediaModel", "CExif"]),
+    // Without pkgConfig: Debian's file carries a flag that SwiftPM refuses with a warning.
+    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     // libexif (Debian: libexif-dev) with an arena allocator.
     .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
+    // What Glibc does not give Swift: statx, getdents64, macros.
+    .target(name: "CLinux"),
+
+    // MARK: Foundations that know no media.
+    // XXH3-128 of bytes, at once or in pieces.
+    .target(name: "ContentDigest", dependencies: ["CXXHash"]),
+    // Connections, statements, one writer and N readers, migrations.
+    .target(name: "SQLiteDatabase", dependencies: ["CSQLite", "ContentDigest"]),
+    // Folding, natural order, terminal cells.
+    .target(name: "UnicodeText", dependencies: ["CUTF8Proc"]),
+    // Directories, file systems, processes, terminals.
+    .target(name: "LinuxSystem", dependencies: ["CLinux", "MediaModel"]),
+    // Flags as data: parser, help, man page, completions; pure.
+    .target(name: "CommandLineParsing", dependencies: ["UnicodeText"]),
+
+    // MARK: Reading media.
+    // Container readers and EXIF; bytes in, values out.
+    .target(name: "MediaMetadata", dependencies: ["CExif", "MediaModel"]),
+
+    // Frames, the worker's loop, the parent's pool.
+    .target(name: "MediaWorkers", dependencies: ["LinuxSystem", "MediaModel"]),
+
+    // MARK: The catalog.
+    // Numbered SQL files, embedded in the code.
+    .target(
+      name: "CatalogMigrations", path: "Migrations",
+      resources: [.embedInCode("sql/m0001_catalog.sql")]),
+    // The façade: queries, albums, edits.
+    .target(
+      name: "MediaCatalog",
+      dependencies: ["CatalogMigrations", "MediaModel", "SQLiteDatabase", "UnicodeText"]),
+    // Walk, diff, read, store.
+    .target(
+      name: "MediaIndexing",
+      dependencies: [
+        "LinuxSystem", "MediaCatalog", "MediaModel", "SQLiteDatabase", "UnicodeText",
+      ]),
+
+    // MARK: The programs.
+    // Rows, tables, JSON, templates, progress.
+    .target(name: "CommandOutput", dependencies: ["MediaModel", "UnicodeText"]),
+    // Flags, commands, exit codes.
+    .target(
+      name: "MediacatCommands",
+      dependencies: [
+        "CommandLineParsing", "CommandOutput", "LinuxSystem", "MediaCatalog", "MediaIndexing",
+        "MediaModel", "MediaWorkers", "SQLiteDatabase", "UnicodeText",
+      ]),
+    .executableTarget(name: "mediacat", dependencies: ["MediacatCommands"]),
+    // The only program that opens media files.
+    .executableTarget(
+      name: "mediacat-worker", dependencies: ["MediaMetadata", "MediaModel", "MediaWorkers"]),
+
+    // MARK: Tests.
     // Makers of small media files, for all tests.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
+    .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
+    .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),
+    .testTarget(name: "UnicodeTextTests", dependencies: ["TestSupport", "UnicodeText"]),
     .testTarget(
-      name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"],
+      exclude: ["Snapshots"]),
     .testTarget(
-      name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
-    // Makers of fixtures that several test targets share.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    // What Glibc does not give Swift; LinuxSystem is its only importer.
-    .target(name: "CLinux"),
-    // Directories, file systems, processes, limits and signals of Linux.
-    .target(name: "LinuxSystem", dependencies: ["CLinux", "MediaModel"]),
-    // Frames between two processes, the worker's loop, the parent's pool.
-    .target(name: "MediaWorkers", dependencies: ["LinuxSystem", "MediaModel"]),
-    // The program that opens media files.
-    .executableTarget(name: "mediacat-worker", dependencies: ["MediaModel", "MediaWorkers"]),
-    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
+      name: "CommandOutputTests", dependencies: ["CommandOutput", "MediaModel", "UnicodeText"]),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "MediaModel"]),
     // A worker that misbehaves on demand.
     .executableTarget(
@@ -63,7 +95,11 @@ let package = Package(
       path: "Tests/WorkerFixture"),
     .testTarget(
       name: "MediaWorkersTests",
-      dependencies: ["LinuxSystem", "MediaModel", "MediaWorkers", "worker-fixture"]),
+      dependencies: [
+        "LinuxSystem", "MediaModel", "MediaWorkers", "TestSupport", "worker-fixture",
+      ]),
+    .testTarget(
+      name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
   ]
 )
 

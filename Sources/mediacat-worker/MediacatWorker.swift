@@ -1,8 +1,11 @@
+internal import MediaMetadata
+internal import MediaModel
 internal import MediaWorkers
 
 /// Opens media files for `mediacat`, in a process that may die of them.
 @main struct MediacatWorker {
   static func main() {
-    WorkerProgram.run(readerVersion: Reader.version, read: Reader.outcome)
+    let reader = MetadataReader()
+    WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { reader.outcome(for: $0) }
   }
 }

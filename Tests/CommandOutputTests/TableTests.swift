@@ -1,3 +1,4 @@
+internal import MediaModel
 import CommandOutput
 import Testing
 import UnicodeText

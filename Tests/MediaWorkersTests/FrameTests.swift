@@ -1,4 +1,5 @@
 import MediaModel
+import TestSupport
 import Testing
 
 @testable import MediaWorkers

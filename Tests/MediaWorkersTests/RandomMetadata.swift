@@ -1,19 +1,7 @@
+import TestSupport
 import MediaModel
 
-/// Numbers from a seed (SplitMix64), so that a failure can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
+extension SeededGenerator {
   /// A value in three of four cases.
   mutating func maybe<T>(_ make: (inout SeededGenerator) -> T) -> T? {
     Int.random(in: 0..<4, using: &self) == 0 ? nil : make(&self)

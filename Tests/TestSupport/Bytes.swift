@@ -5,19 +5,3 @@ package func bytes<T: FixedWidthInteger>(_ value: T, bigEndian: Bool = true) -> 
 
 /// Bytes of ASCII text.
 package func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
-
-/// Numbers from a seed: the same in every run (SplitMix64).
-package struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// Starts from a seed.
-  package init(seed: UInt64) { state = seed }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}

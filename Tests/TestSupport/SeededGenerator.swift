@@ -3,7 +3,7 @@ package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   /// Starts the sequence of a seed.
-  package init(state: UInt64) { self.state = state }
+  package init(seed: UInt64) { state = seed }
 
   /// The next 64 bits.
   package mutating func next() -> UInt64 {

@@ -1,3 +1,5 @@
+package import MediaModel
+
 /// Comma-separated values with a header, RFC 4180: lines end with CRLF.
 ///
 /// Lists are JSON arrays, nulls are empty. Bytes that are not UTF-8 stand raw, unless the column

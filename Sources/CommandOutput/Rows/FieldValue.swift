@@ -1,24 +1,6 @@
-/// One value of one row.
-package enum FieldValue: Hashable, Sendable {
-  /// There is none: `null` in JSON, nothing elsewhere.
-  case null
-  /// A whole number.
-  case integer(Int64)
-  /// A number.
-  case real(Double)
-  /// True or false.
-  case boolean(Bool)
-  /// A text.
-  case text(String)
-  /// A path or name in any encoding.
-  case bytes([UInt8])
-  /// Texts.
-  case texts([String])
-  /// Whole numbers.
-  case integers([Int64])
-  /// A duration, printed as seconds.
-  case duration(Duration)
+package import MediaModel
 
+extension FieldValue {
   /// The bytes for pipes, templates and CSV: raw, lists separated by `separator`.
   package func plainBytes(separator: String = ",") -> [UInt8] {
     if case .bytes(let bytes) = self { return bytes }

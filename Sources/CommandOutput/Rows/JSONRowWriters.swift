@@ -1,3 +1,5 @@
+package import MediaModel
+
 /// One row as a JSON object; keys are encoded once.
 struct JSONRow {
   private let columns: [RowColumn]

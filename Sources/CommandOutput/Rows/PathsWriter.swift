@@ -1,3 +1,4 @@
+package import MediaModel
 internal import UnicodeText
 
 /// The paths alone, raw, each ended by a line end or NUL; escaped only on a terminal.

@@ -1,3 +1,5 @@
+package import MediaModel
+
 /// Writes rows in one format.
 ///
 /// `begin` once, `row` for each with as many values as columns, `end` once: it flushes.

@@ -1,3 +1,4 @@
+package import MediaModel
 internal import UnicodeText
 
 /// A table for people: columns aligned, numbers at the right.

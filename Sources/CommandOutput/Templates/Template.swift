@@ -1,3 +1,5 @@
+package import MediaModel
+
 /// A line with places for fields: `{taken.year}/{name}`.
 ///
 /// In braces stands a field; after it, in this order and all optional, a part of a time (`.year`,

@@ -1,3 +1,4 @@
+package import MediaModel
 internal import UnicodeText
 
 /// One line a row from a template; its rows have the template's fields as columns.

@@ -68,7 +68,7 @@ import Testing
   @Test func `flipped bytes never stop the reader`() {
     for (format, bytes) in samples {
       for seed in 0..<4_000 {
-        var generator = SeededGenerator(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         var damaged = bytes
         for _ in 0..<Int.random(in: 1...8, using: &generator) {
           let place = Int.random(in: 0..<damaged.count, using: &generator)

@@ -242,7 +242,7 @@ private func readFile(_ bytes: [UInt8]) throws -> EmbeddedMetadata {
     }
     for count in 0..<bytes.count { survive(Array(bytes[..<count])) }
     for seed in 0..<4_000 {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         let place = Int.random(in: 0..<damaged.count, using: &generator)

@@ -1,0 +1,169 @@
+internal import Glibc
+internal import MediaModel
+internal import SQLiteDatabase
+internal import UnicodeText
+
+extension Catalog {
+  /// Lists user albums by title, then folder albums by path.
+  public func albums() async throws -> [Album] {
+    try await database.read { connection in
+      try AlbumListing(connection: connection).all()
+    }
+  }
+
+  /// Makes an empty album; titles need not be unique.
+  ///
+  /// - Returns: Its id.
+  /// - Throws: ``CatalogError`` for an empty title or an unknown parent.
+  @discardableResult
+  public func createAlbum(_ title: String, in parent: Int64? = nil) async throws -> Int64 {
+    let title = try Self.checked(title: title)
+    let now = Self.currentTime()
+    return try await database.write { connection in
+      try connection.transaction {
+        if let parent { try Self.requireAlbum(parent, connection) }
+        var identifiers = UniqueIdentifiers()
+        try connection.execute(
+          """
+          INSERT INTO album (uid, parent, title, title_key, position, created, updated)
+          VALUES (\(identifiers.next(at: now)), \(parent), \(title),
+            \(NaturalSortKey.make(Array(title.utf8))),
+            (SELECT coalesce(max(position), 0) + 1 FROM album WHERE parent IS \(parent)),
+            \(now), \(now))
+          """)
+        return connection.lastInsertedRowID
+      }
+    }
+  }
+
+  /// Gives an album another title.
+  public func renameAlbum(_ album: Int64, to title: String) async throws {
+    let title = try Self.checked(title: title)
+    let now = Self.currentTime()
+    try await database.write { connection in
+      try connection.transaction {
+        try Self.requireAlbum(album, connection)
+        try connection.execute(
+          """
+          UPDATE album SET title = \(title), title_key = \(NaturalSortKey.make(Array(title.utf8))),
+            updated = \(now) WHERE id = \(album)
+          """)
+      }
+    }
+  }
+
+  /// Deletes an album with its list of items; the items themselves stay.
+  ///
+  /// - Throws: ``CatalogError`` when other albums lie in it.
+  public func deleteAlbum(_ album: Int64) async throws {
+    try await database.write { connection in
+      try connection.transaction {
+        try Self.requireAlbum(album, connection)
+        if let child = try connection.first("SELECT title FROM album WHERE parent = \(album)") {
+          throw CatalogError(
+            code: .notPermitted,
+            reason: "the album holds others (“\(child[0].text ?? "")”); delete or move those first")
+        }
+        try connection.execute("DELETE FROM album_item WHERE album = \(album)")
+        try connection.execute("DELETE FROM album WHERE id = \(album)")
+      }
+    }
+  }
+
+  /// Puts items at the end of an album; those in it already stay where they are.
+  ///
+  /// - Parameter items: Ids of existing items, any number, in the order wanted.
+  /// - Returns: How many were added.
+  /// - Throws: ``CatalogError`` for an unknown album or item; then nothing was added.
+  @discardableResult
+  public func add(_ items: [Int64], toAlbum album: Int64) async throws -> Int {
+    let now = Self.currentTime()
+    return try await database.write { connection in
+      try connection.transaction {
+        try Self.requireAlbum(album, connection)
+        var position =
+          try connection.first(
+            "SELECT coalesce(max(position), 0) FROM album_item WHERE album = \(album)")?[0].int64
+          ?? 0
+        let before = try Self.itemCount(of: album, connection)
+        let insert = try connection.statement(
+          """
+          INSERT INTO album_item (album, taken, media, position, added)
+          SELECT ?1, taken, id, ?3, ?4 FROM media WHERE id = ?2
+            AND NOT EXISTS (SELECT 1 FROM album_item WHERE media = ?2 AND album = ?1)
+          """)
+        for item in items {
+          position += Self.positionGap
+          try insert.bind(album, at: 1)
+          try insert.bind(item, at: 2)
+          try insert.bind(position, at: 3)
+          try insert.bind(now, at: 4)
+          try insert.run()
+          if connection.changes == 0 { try Self.requireItem(item, connection) }
+        }
+        let added = try Self.itemCount(of: album, connection) - before
+        if added > 0 {
+          try connection.execute("UPDATE album SET updated = \(now) WHERE id = \(album)")
+        }
+        return added
+      }
+    }
+  }
+
+  /// Takes items out of an album; those not in it are passed over.
+  ///
+  /// - Returns: How many were taken out.
+  @discardableResult
+  public func remove(_ items: [Int64], fromAlbum album: Int64) async throws -> Int {
+    let now = Self.currentTime()
+    return try await database.write { connection in
+      try connection.transaction {
+        try Self.requireAlbum(album, connection)
+        let before = try Self.itemCount(of: album, connection)
+        for item in items {
+          try connection.execute(
+            "DELETE FROM album_item WHERE media = \(item) AND album = \(album)")
+        }
+        let removed = try before - Self.itemCount(of: album, connection)
+        if removed > 0 {
+          try connection.execute("UPDATE album SET updated = \(now) WHERE id = \(album)")
+        }
+        return removed
+      }
+    }
+  }
+
+  /// Room between neighbours in an album's own order, for moving without renumbering.
+  private static let positionGap: Int64 = 1 << 20
+
+  private static func itemCount(of album: Int64, _ connection: Connection) throws -> Int {
+    try connection.first("SELECT count(*) FROM album_item WHERE album = \(album)")?[0].int ?? 0
+  }
+
+  private static func checked(title: String) throws(CatalogError) -> String {
+    if title.allSatisfy(\.isWhitespace) {
+      throw CatalogError(code: .invalid, reason: "an album needs a title")
+    }
+    return title
+  }
+
+  private static func requireAlbum(_ album: Int64, _ connection: Connection) throws {
+    if try connection.first("SELECT 1 FROM album WHERE id = \(album)") == nil {
+      throw CatalogError(
+        code: .notFound, reason: "there is no album \(album); mediacat albums lists them")
+    }
+  }
+
+  static func requireItem(_ item: Int64, _ connection: Connection) throws {
+    if try connection.first("SELECT 1 FROM media WHERE id = \(item)") == nil {
+      throw CatalogError(code: .notFound, reason: "there is no item \(item)")
+    }
+  }
+
+  /// Nanoseconds since 1970-01-01 UTC, clock_gettime(2).
+  package static func currentTime() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

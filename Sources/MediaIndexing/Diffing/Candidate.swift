@@ -1,0 +1,76 @@
+internal import MediaModel
+
+/// What a file row means.
+enum FileRole: Int64, Sendable {
+  case main = 0, hardLink, sidecar, notMedia
+}
+
+/// What the catalog knows of one name.
+struct KnownFile: Sendable {
+  var media: Int64?
+  var role: FileRole
+  var stamp: FileStamp
+  var reader: Int64
+  var isMissing: Bool
+  var failure: ReadFailure.Code?
+}
+
+/// A folder of the walk.
+struct FolderReference: Hashable, Sendable {
+  /// The row of its root.
+  var root: Int64
+  /// Its own row, `nil` until its first file is stored.
+  var id: Int64?
+  /// Relative to the root.
+  var path: FilePath
+}
+
+/// A file that must be read: new, changed, or to be tried again.
+struct Candidate: Sendable {
+  var folder: FolderReference
+  var name: FilePath
+  var stamp: FileStamp
+  var known: KnownFile?
+}
+
+/// A name whose row changes without a look into the file.
+struct KnownName: Hashable, Sendable {
+  var folder: Int64
+  var name: FilePath
+  var media: Int64?
+  var role: FileRole
+}
+
+/// Another name of a file that is an item already.
+struct LinkedName: Sendable {
+  var folder: FolderReference
+  var name: FilePath
+  var stamp: FileStamp
+  /// The item, `nil` while the first name is read in this same run.
+  var media: Int64?
+  /// The first name, whose row tells the item.
+  var mainFolder: FolderReference
+  var mainName: FilePath
+}
+
+/// A stretch of the walk compared with the catalog.
+struct DiffStep: Sendable {
+  /// Files to read, in walk order.
+  var candidates: [Candidate] = []
+  /// Names that were missing and are back unchanged.
+  var revived: [KnownName] = []
+  /// Names whose rows say they exist, and that are not there.
+  var vanished: [KnownName] = []
+  /// Extra names of hard links.
+  var links: [LinkedName] = []
+  /// What needed no reading.
+  var counts = IndexCounts()
+  /// Folders and paths that could not be walked.
+  var problems: [IndexProblem] = []
+  /// The folder the stretch ends in.
+  var folder = FilePath("")
+
+  var isEmpty: Bool {
+    candidates.isEmpty && revived.isEmpty && vanished.isEmpty && links.isEmpty
+  }
+}

@@ -1,0 +1,75 @@
+internal import MediaModel
+internal import UnicodeText
+
+/// A file's outcome, made ready for storing: everything that needs no database is done.
+struct PreparedFile: Sendable {
+  var candidate: Candidate
+  var stamp: FileStamp
+  var verdict: Verdict
+
+  enum Verdict: Sendable {
+    case media(PreparedMedia)
+    /// A failed file; the derived data are what its name and times tell.
+    case failed(ReadFailure, PreparedMedia)
+    case notMedia
+    /// Gone between listing and reading: nothing is stored, the next run sees it.
+    case gone
+  }
+}
+
+/// The derived columns of a media row, beside what `EmbeddedMetadata` holds.
+struct PreparedMedia: Sendable {
+  var metadata: EmbeddedMetadata
+  var captureTime: CaptureTime
+  var foldedName: String
+  var nameKey: [UInt8]
+  var fileExtension: String?
+}
+
+/// Turns reading outcomes into rows.
+struct Preparation: Sendable {
+  var resolver: CaptureTimeResolver
+
+  func prepare(_ candidate: Candidate, _ outcome: MetadataOutcome) -> PreparedFile {
+    switch outcome {
+    case .media(let metadata, let stamp):
+      return PreparedFile(
+        candidate: candidate, stamp: stamp,
+        verdict: .media(prepare(metadata, candidate, modified: stamp.modificationTime)))
+    case .notMedia:
+      // What a person may have put into an album stays an item, with the reason.
+      guard candidate.known?.media != nil, candidate.known?.role == .main else {
+        return PreparedFile(candidate: candidate, stamp: candidate.stamp, verdict: .notMedia)
+      }
+      let failure = ReadFailure(code: .notMedia, reason: "its content is no longer media")
+      return failed(candidate, failure)
+    case .failed(let failure):
+      if failure.code == .notFound {
+        return PreparedFile(candidate: candidate, stamp: candidate.stamp, verdict: .gone)
+      }
+      return failed(candidate, failure)
+    }
+  }
+
+  private func failed(_ candidate: Candidate, _ failure: ReadFailure) -> PreparedFile {
+    let promised = candidate.name.fileExtension.flatMap(MediaFormat.promised(byExtension:))
+    let metadata = EmbeddedMetadata(format: failure.format ?? promised ?? .jpeg)
+    return PreparedFile(
+      candidate: candidate, stamp: candidate.stamp,
+      verdict: .failed(
+        failure, prepare(metadata, candidate, modified: candidate.stamp.modificationTime)))
+  }
+
+  private func prepare(
+    _ metadata: EmbeddedMetadata, _ candidate: Candidate, modified: Int64
+  ) -> PreparedMedia {
+    PreparedMedia(
+      metadata: metadata,
+      captureTime: resolver.resolve(
+        metadata.captureTimes, folder: candidate.folder.path, name: candidate.name,
+        modificationTime: modified),
+      foldedName: Folding.search(candidate.name.bytes),
+      nameKey: NaturalSortKey.make(candidate.name.bytes),
+      fileExtension: candidate.name.fileExtension)
+  }
+}

@@ -1,0 +1,69 @@
+internal import MediaModel
+internal import SQLiteDatabase
+
+/// Gathers files into large transactions; one is written while the next is gathered.
+struct StoreQueue {
+  let database: Database
+  let scan: Int64
+  let now: Int64
+  /// Names whose missing mark goes with the next transaction.
+  var revived: [KnownName] = []
+  private var gathered: [PreparedFile] = []
+  private var writing: Task<Void, any Error>?
+  private var lastStart = ContinuousClock.now
+
+  /// A slow collection is stored at least this often.
+  static let longestWait: Duration = .seconds(2)
+
+  init(database: Database, scan: Int64, now: Int64) {
+    self.database = database
+    self.scan = scan
+    self.now = now
+  }
+
+  /// Adds files, and starts a transaction when there are enough.
+  ///
+  /// - Returns: What these files count as.
+  mutating func add(_ files: [PreparedFile]) async throws -> IndexCounts {
+    gathered += files
+    if gathered.count >= IndexRun.filesPerTransaction
+      || ContinuousClock.now - lastStart > Self.longestWait
+    {
+      try await start(links: [])
+    }
+    return files.reduce(into: IndexCounts()) { counts, file in
+      switch file.verdict {
+      case .media: counts.indexed += 1
+      case .failed: counts.failed += 1
+      case .notMedia, .gone: counts.skipped += 1
+      }
+    }
+  }
+
+  /// Stores what is left, then the links to it.
+  mutating func finish(links: [LinkedName]) async throws {
+    try await start(links: links)
+    try await writing?.value
+  }
+
+  private mutating func start(links: [LinkedName]) async throws {
+    // One at a time: gathering waits here when storing is the slower part.
+    try await writing?.value
+    let (files, revived, scan, now) = (gathered, revived, scan, now)
+    gathered = []
+    self.revived = []
+    lastStart = .now
+    guard !files.isEmpty || !revived.isEmpty || !links.isEmpty else { return }
+    let database = database
+    writing = Task {
+      try await database.write { connection in
+        try connection.transaction {
+          let writer = try MediaWriter(connection: connection, scan: scan, now: now)
+          try writer.revive(revived)
+          for file in files { try writer.store(file) }
+          for link in links { try writer.storeLink(link) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import CommandLineParsing
+internal import CommandOutput
+internal import MediaCatalog
+internal import MediaModel
+internal import SQLiteDatabase
+
+/// `list`: media, newest first.
+struct ListCommand: RunnableCommand {
+  var global = GlobalArguments()
+  var output = OutputArguments()
+  var query: [String] = []
+  var album: String?
+  var sort: MediaSort?
+  var isReversed = false
+  var limit: Int?
+
+  static let command = Command(
+    describing(
+      "list", "List media, newest first.", topic: "Look",
+      details: """
+        Words of the query must all match; OR, -, NOT and parentheses combine them. Hidden, \
+        missing, offline and failed items are left out unless the query asks for them (is:hidden, \
+        is:missing, is:offline, is:failed, or is:any for everything).
+
+        Fields: type:image|video, taken:2023-05 (also 2023-05..2023-08, >2024-01-01, today, \
+        last-30-days), in:FOLDER, album:"TITLE", name:IMG_*, is:favorite. Other words are looked \
+        for in names.
+        """,
+      examples: [
+        CommandExample("Videos of 2023", "mediacat list type:video taken:2023"),
+        CommandExample(
+          "Copy favourites elsewhere", "mediacat list is:favorite -0 | xargs -0 cp -t /media/usb"),
+      ], takesQuery: true),
+    initial: ListCommand(),
+    flags: [
+      .text("album", value: "ALBUM", "Only items of this user album, by title or id.", \.album),
+      .choice("sort", value: "ORDER", "Sort by \(orders).", \.sort).defaulting(to: "taken"),
+      .toggle("reverse", short: "r", "Turn the order around.", \.isReversed),
+      .integer(
+        "limit", short: "n", value: "COUNT", in: 1...Int.max, "Stop after COUNT items.", \.limit),
+    ] + OutputArguments.flags.map { $0.scoped(to: \.output) }
+      + GlobalArguments.flags.map { $0.scoped(to: \.global) },
+    positionals: [QueryWords.positional(at: \.query)])
+
+  private static let orders = "taken, added, name, path, size, duration, rating or album"
+
+  func run(_ session: Session) async throws -> Int32 {
+    let columns = try MediaColumns(output)
+    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Clock.localWallTime())
+    if sort == .album, album == nil {
+      throw UsageError("--sort album needs --album: the order is that of one album")
+    }
+    let catalog = try session.openCatalog(global)
+    let (format, style, endsWithNUL) = (output.format, session.outputStyle, output.endsWithNUL)
+    let printed = try await catalog.database.read { connection in
+      let query = MediaQuery(
+        filter: filter,
+        album: try album.map { try AlbumLookUp(connection: connection).id(of: $0) },
+        sort: sort ?? .taken, reversed: isReversed, limit: limit)
+      var writer = format.writer(
+        to: ByteWriter(descriptor: 1), style: style, isNULSeparated: endsWithNUL)
+      try writer.begin(columns.columns)
+      var count = 0
+      try MediaListing(connection).forEach(query, fields: columns.fields) { values in
+        try writer.row(values)
+        count += 1
+      }
+      try writer.end()
+      return count
+    }
+    return printed > 0 ? ExitStatus.done : ExitStatus.nothing
+  }
+}
+
+/// The words of a query on the command line.
+enum QueryWords {
+  static func positional<Outer>(
+    at path: any WritableKeyPath<Outer, [String]> & Sendable
+  ) -> Positional<Outer> {
+    Positional("QUERY", .any, summary: "Words and conditions, such as type:video taken:2023.") {
+      arguments, text in arguments[keyPath: path].append(text)
+    }
+  }
+
+  /// One query out of the shell's words.
+  ///
+  /// The shell took quotes away, so a value with blanks gets them back.
+  static func joined(_ words: [String]) -> String {
+    words.map { word in
+      guard word.contains(where: \.isWhitespace), !word.contains("\""),
+        let colon = word.firstIndex(of: ":"),
+        word[..<colon].allSatisfy({ $0.isLetter || $0 == "-" })
+      else { return word }
+      return "\(word[...colon])\"\(word[word.index(after: colon)...])\""
+    }.joined(separator: " ")
+  }
+}
+
+/// Describes a command in one place.
+func describing(
+  _ name: String, _ summary: String, topic: String, details: String? = nil,
+  examples: [CommandExample], takesQuery: Bool = false
+) -> CommandDescription {
+  var description = CommandDescription(
+    name: name, summary: summary, details: details, topic: topic)
+  description.examples = examples
+  description.takesQuery = takesQuery
+  return description
+}

@@ -1,0 +1,107 @@
+internal import CommandLineParsing
+internal import CommandOutput
+internal import MediaCatalog
+internal import MediaModel
+internal import SQLiteDatabase
+
+/// `status`: the catalog, its roots, the last scan, what failed.
+struct StatusCommand: RunnableCommand {
+  var global = GlobalArguments()
+  var showsErrors = false
+  var showsWarnings = false
+  var isJSON = false
+
+  static let command = Command(
+    describing(
+      "status", "Show the catalog, its roots and what failed.", topic: "Look",
+      examples: [
+        CommandExample("Everything at a glance", "mediacat status"),
+        CommandExample("Files that could not be read", "mediacat status --errors"),
+      ]),
+    initial: StatusCommand(),
+    flags: [
+      .toggle("errors", "List the files that could not be read, with the reason.", \.showsErrors),
+      .toggle("warnings", "List the tags that were dropped, with the reason.", \.showsWarnings),
+      .toggle("json", "Print JSON.", \.isJSON),
+    ] + GlobalArguments.flags.map { $0.scoped(to: \.global) })
+
+  func run(_ session: Session) async throws -> Int32 {
+    let catalog = try session.openCatalog(global)
+    if showsErrors || showsWarnings { return try await list(session, catalog) }
+    let status = try await catalog.database.read { try CatalogStatus(connection: $0) }
+    if isJSON {
+      try session.print(json(of: status, catalog))
+    } else {
+      try session.print(lines: lines(of: status, catalog))
+    }
+    return status.roots.contains { !$0.isOnline } ? ExitStatus.failed : ExitStatus.done
+  }
+
+  private func lines(of status: CatalogStatus, _ catalog: Catalog) -> [String] {
+    var lines = [
+      "catalog   \(catalog.path) (\(HumanText.byteCount(status.byteCount)))",
+      "items     \(HumanText.count(status.images)) images, \(HumanText.count(status.videos)) videos",
+    ]
+    let others = [
+      ("failed", status.failed), ("missing", status.missing), ("hidden", status.hidden),
+    ].filter { $0.1 > 0 }.map { "\(HumanText.count($0.1)) \($0.0)" }
+    if !others.isEmpty { lines.append("left out  " + others.joined(separator: ", ")) }
+    lines.append("albums    \(status.albums)")
+    for root in status.roots {
+      let state = root.isOnline ? "online" : "offline: \(root.reason ?? "no reason was recorded")"
+      lines.append("root      \(root.path) (\(state))")
+    }
+    if let scan = status.lastScan { lines.append("last run  \(scan)") }
+    if status.failed > 0 { lines.append("          mediacat status --errors lists what failed") }
+    return lines
+  }
+
+  private func json(of status: CatalogStatus, _ catalog: Catalog) -> JSONWriter {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("catalog")
+    json.string(catalog.path.displayText)
+    for (name, count) in [
+      ("bytes", status.byteCount), ("images", status.images), ("videos", status.videos),
+      ("failed", status.failed), ("missing", status.missing), ("hidden", status.hidden),
+      ("albums", status.albums),
+    ] {
+      json.key(name)
+      json.integer(count)
+    }
+    json.key("roots")
+    json.beginArray()
+    for root in status.roots {
+      json.beginObject()
+      json.key("path")
+      json.string(root.path.displayText)
+      json.key("state")
+      json.string(root.isOnline ? "online" : "offline")
+      json.key("reason")
+      if let reason = root.reason { json.string(reason) } else { json.null() }
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    json.lineEnd()
+    return json
+  }
+
+  private func list(_ session: Session, _ catalog: Catalog) async throws -> Int32 {
+    let showsErrors = showsErrors
+    let rows = try await catalog.database.read { connection in
+      try showsErrors ? FileReport.errors(connection) : FileReport.warnings(connection)
+    }
+    let format = isJSON ? RowFormat.json : .table
+    var writer = format.writer(to: session.output, style: session.outputStyle)
+    try writer.begin([
+      RowColumn("id", isNumeric: true),
+      RowColumn("reason", isFlexible: true), MediaColumns.column(named: "path"),
+    ])
+    for row in rows {
+      try writer.row([.integer(row.id), .text(row.reason), .bytes(row.path.bytes)])
+    }
+    try writer.end()
+    return rows.isEmpty ? ExitStatus.nothing : ExitStatus.done
+  }
+}

@@ -1,0 +1,91 @@
+internal import CommandLineParsing
+internal import CommandOutput
+internal import LinuxSystem
+internal import MediaCatalog
+
+/// The program: its commands, and how a command line becomes an exit status.
+package enum MediacatTool {
+  typealias Action = @Sendable (Session) async throws -> Int32
+
+  static let tool = CommandLineTool(
+    describingTool(),
+    commands: [
+      node(IndexCommand.command), node(StatusCommand.command), node(ListCommand.command),
+      node(CountCommand.command), node(ShowCommand.command), node(AlbumsCommand.command),
+      CommandNode(
+        group: describing("album", "Make and change albums.", topic: "Albums", examples: []),
+        [
+          node(AlbumCreateCommand.command), node(AlbumRenameCommand.command),
+          node(AlbumDeleteCommand.command), node(AlbumItemsCommand.add),
+          node(AlbumItemsCommand.remove),
+        ]),
+      node(FavoriteCommand.command),
+    ])
+
+  private static func node(_ command: Command<some RunnableCommand>) -> CommandNode<Action> {
+    command.node { arguments in { @Sendable session in try await arguments.run(session) } }
+  }
+
+  private static func describingTool() -> ToolDescription {
+    var description = ToolDescription(
+      name: "mediacat", version: Version.current,
+      summary: "A media catalog in one SQLite file.",
+      details: """
+        Index your photos and videos once, then list, count and arrange them from the shell. \
+        Originals are only read, never changed; albums and favourites survive missing disks and \
+        moved folders.
+        """)
+    description.globalFlags = GlobalArguments.flags.map(\.description)
+    description.exitStatuses = [
+      DescribedTerm("0", "Done."), DescribedTerm("1", "Nothing matched."),
+      DescribedTerm("2", "Failed, wholly or partly; an offline root too."),
+      DescribedTerm("3", "The catalog cannot be opened."),
+      DescribedTerm("64", "The command line makes no sense."), DescribedTerm("130", "Interrupted."),
+    ]
+    description.environment = [
+      DescribedTerm("MEDIACAT_CATALOG", "The catalog, when --catalog does not name one."),
+      DescribedTerm("MEDIACAT_WORKER", "The program that opens media files."),
+      DescribedTerm("NO_COLOR", "No colours, when set and not empty."),
+      DescribedTerm("XDG_DATA_HOME", "Where the catalog lies as a rule, in mediacat/."),
+    ]
+    return description
+  }
+
+  /// Runs this process's command line.
+  ///
+  /// - Returns: The exit status.
+  package static func run() async -> Int32 {
+    Signals.ignoreBrokenPipe()
+    let session = Session.ofProcess()
+    do {
+      switch try tool.parse(RawArgument.ofProcess()) {
+      case .version: try session.print("mediacat \(Version.current)")
+      case .help(let path, let isLong):
+        let renderer = HelpRenderer(
+          tool.description, width: session.outputStyle.width, isBold: session.outputStyle.usesColor)
+        let output = session.output
+        try output.write(renderer.help(for: path, isLong: isLong))
+        try output.flush()
+      case .run(let action): return try await Interruption.run { try await action(session) }
+      }
+      return ExitStatus.done
+    } catch let error as OutputError where error.isClosedPipe {
+      // The reader has seen enough.
+      return ExitStatus.done
+    } catch let error as UsageError {
+      session.complain(error.text(for: tool.description))
+      return ExitStatus.usage
+    } catch {
+      session.say("\(error)")
+      return ExitStatus.of(error)
+    }
+  }
+}
+
+/// A command with its arguments, ready to run.
+protocol RunnableCommand: Sendable {
+  /// Runs it.
+  ///
+  /// - Returns: The exit status.
+  func run(_ session: Session) async throws -> Int32
+}

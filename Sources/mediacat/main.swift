@@ -1,0 +1,4 @@
+internal import Glibc
+internal import MediacatCommands
+
+exit(await MediacatTool.run())
