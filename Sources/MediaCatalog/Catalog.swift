@@ -25,6 +25,7 @@ public final class Catalog: Sendable {
   /// - Parameters:
   ///   - path: Its file.
   ///   - isCreating: Whether a missing file is made; its folder must exist.
+  /// - Returns: The open catalog.
   /// - Throws: ``CatalogError`` with a sentence that says what to do.
   public static func open(at path: FilePath, creating isCreating: Bool = true) throws -> Catalog {
     let migrator = Migrator(

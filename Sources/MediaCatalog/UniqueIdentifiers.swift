@@ -10,6 +10,7 @@ package struct UniqueIdentifiers: Sendable {
   /// Makes 16 bytes.
   ///
   /// - Parameter time: Nanoseconds since 1970-01-01 UTC.
+  /// - Returns: The bytes, the most significant first.
   package mutating func next(at time: Int64) -> [UInt8] {
     let milliseconds = UInt64(bitPattern: time / 1_000_000)
     let high = milliseconds << 16 | 0x7000 | generator.next() & 0x0FFF

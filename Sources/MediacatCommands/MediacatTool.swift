@@ -23,7 +23,9 @@ package enum MediacatTool {
     ])
 
   private static func node(_ command: Command<some RunnableCommand>) -> CommandNode<Action> {
-    command.node { arguments in { @Sendable session in try await arguments.run(session) } }
+    command.node { arguments in
+      { @Sendable session in try await arguments.run(session) }
+    }
   }
 
   private static func describingTool() -> ToolDescription {

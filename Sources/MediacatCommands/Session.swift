@@ -64,18 +64,33 @@ struct Session: Sendable {
       .map { EscapedText.forTerminal(String($0)) }.joined(separator: "\n")
   }
 
-  /// Opens the catalog that the arguments or the environment name.
+  /// Opens the catalog that the arguments or the environment name, and closes it after `body`.
   ///
-  /// - Parameter isCreating: Whether a missing one is made, with its folder.
-  func openCatalog(_ arguments: GlobalArguments, creating isCreating: Bool = false) throws
-    -> Catalog
-  {
+  /// Closing moves the write-ahead log into the file, so what is left behind is one file.
+  ///
+  /// - Parameters:
+  ///   - isCreating: Whether a missing one is made, with its folder.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``OpeningError``, and what `body` throws.
+  func withCatalog(
+    _ arguments: GlobalArguments, creating isCreating: Bool = false,
+    _ body: (Catalog) async throws -> Int32
+  ) async throws -> Int32 {
     let path = try CatalogPath(arguments, environment)
     if isCreating { try path.makeFolder() }
+    let catalog: Catalog
     do {
-      return try Catalog.open(at: path.path, creating: isCreating)
+      catalog = try Catalog.open(at: path.path, creating: isCreating)
     } catch let error as CatalogError {
       throw OpeningError(cause: error)
+    }
+    do {
+      let status = try await body(catalog)
+      await catalog.close()
+      return status
+    } catch {
+      await catalog.close()
+      throw error
     }
   }
 }

@@ -72,7 +72,9 @@ extension Catalog {
 
   /// Puts items at the end of an album; those in it already stay where they are.
   ///
-  /// - Parameter items: Ids of existing items, any number, in the order wanted.
+  /// - Parameters:
+  ///   - items: Ids of existing items, any number, in the order wanted.
+  ///   - album: The album.
   /// - Returns: How many were added.
   /// - Throws: ``CatalogError`` for an unknown album or item; then nothing was added.
   @discardableResult

@@ -2,7 +2,9 @@ public import MediaModel
 
 /// Which media, in which order, how many.
 public struct MediaQuery: Hashable, Sendable {
-  /// Which items. Hidden, missing, offline, failed and trashed ones are left out unless asked for.
+  /// Which items.
+  ///
+  /// Hidden, missing, offline, failed and trashed ones are left out unless asked for.
   public var filter: MediaFilter
   /// Only items of this user album.
   public var album: Int64?

@@ -1,4 +1,5 @@
 internal import MediaModel
+internal import UnicodeText
 
 /// Turns the `field:value` terms of a query into predicates.
 struct QueryValues {
@@ -14,8 +15,9 @@ struct QueryValues {
     guard Self.fields.contains(field) else {
       throw QueryError(
         query: query, position: position, reason: "there is no field “\(field)”",
-        hint: "fields: \(Self.fields.map { "\($0):" }.joined(separator: " "))"
-          + " (quote the word to search for it as text)")
+        hint: Suggestion.nearest(to: field, among: Self.fields).map { "did you mean \($0):?" }
+          ?? "fields: \(Self.fields.map { "\($0):" }.joined(separator: " "));"
+          + " in quotes it is a word to look for")
     }
     if value.isEmpty {
       throw QueryError(

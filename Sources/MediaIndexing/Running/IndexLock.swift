@@ -13,7 +13,10 @@ struct IndexLock: ~Copyable {
 
   /// Waits for the lock.
   ///
-  /// - Parameter onWait: Called once with the process that holds it, when it is held.
+  /// - Parameters:
+  ///   - catalog: The catalog's file.
+  ///   - onWait: Called once with the process that holds it, when it is held.
+  /// - Returns: The lock, held until it goes.
   /// - Throws: `CancellationError`, or ``CatalogError`` when the file cannot be made.
   static func acquire(
     of catalog: FilePath, onWait: (Int?) -> Void

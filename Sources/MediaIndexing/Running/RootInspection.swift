@@ -2,7 +2,7 @@ internal import LinuxSystem
 internal import MediaModel
 internal import SQLiteDatabase
 
-/// A look at a root before it is walked: is it there, and is it the one we know?
+/// A look at a root before it is walked, whether it is there and the one we know.
 struct RootInspection: Sendable {
   /// Names directly in the root.
   var entries: [FilePath] = []

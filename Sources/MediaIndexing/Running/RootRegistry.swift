@@ -10,6 +10,7 @@ struct RootRegistry {
   /// Finds or adds the roots of these paths.
   ///
   /// - Parameter paths: Absolute, canonical paths; empty means all known roots.
+  /// - Returns: Their records, by path.
   /// - Throws: ``CatalogError`` when a path lies inside a known root or around one, naming both.
   func roots(for paths: [FilePath]) throws -> [RootRecord] {
     var known = try RootRecord.all(connection)

@@ -34,6 +34,7 @@ public struct IgnoreRules: Hashable, Sendable {
   /// - Parameters:
   ///   - name: Its bytes.
   ///   - folder: The folder's path relative to the root.
+  /// - Returns: Whether the walk passes it by.
   func leavesOut(_ name: UnsafeBufferPointer<UInt8>, in folder: FilePath) -> Bool {
     guard let first = name.first else { return true }
     if !includesHidden, first == UInt8(ascii: ".") { return true }

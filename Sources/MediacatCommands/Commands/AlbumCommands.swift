@@ -22,11 +22,12 @@ struct AlbumCreateCommand: RunnableCommand {
     ])
 
   func run(_ session: Session) async throws -> Int32 {
-    let catalog = try session.openCatalog(global, creating: true)
-    let parent = try await AlbumReference.optional(parent, in: catalog)
-    let id = try await catalog.createAlbum(title, in: parent)
-    try session.print("album \(id): \(title)")
-    return ExitStatus.done
+    return try await session.withCatalog(global, creating: true) { catalog in
+      let parent = try await AlbumReference.optional(parent, in: catalog)
+      let id = try await catalog.createAlbum(title, in: parent)
+      try session.print("album \(id): \(title)")
+      return ExitStatus.done
+    }
   }
 }
 
@@ -48,13 +49,14 @@ struct AlbumRenameCommand: RunnableCommand {
     ])
 
   func run(_ session: Session) async throws -> Int32 {
-    let catalog = try session.openCatalog(global)
-    let id = try await AlbumReference.id(of: album, in: catalog)
-    let old = try await AlbumReference.title(of: id, in: catalog)
-    try await catalog.renameAlbum(id, to: title)
-    try session.print("album \(id): \(title)")
-    session.say("undo with: mediacat album rename \(id) \(ShellWord.quoted(old))")
-    return ExitStatus.done
+    return try await session.withCatalog(global) { catalog in
+      let id = try await AlbumReference.id(of: album, in: catalog)
+      let old = try await AlbumReference.title(of: id, in: catalog)
+      try await catalog.renameAlbum(id, to: title)
+      try session.print("album \(id): \(title)")
+      session.say("undo with: mediacat album rename \(id) \(ShellWord.quoted(old))")
+      return ExitStatus.done
+    }
   }
 }
 
@@ -74,15 +76,16 @@ struct AlbumDeleteCommand: RunnableCommand {
     positionals: [AlbumReference.positional(at: \.album)])
 
   func run(_ session: Session) async throws -> Int32 {
-    let catalog = try session.openCatalog(global)
-    let id = try await AlbumReference.id(of: album, in: catalog)
-    let title = try await AlbumReference.title(of: id, in: catalog)
-    let count = try await AlbumReference.itemCount(of: id, in: catalog)
-    if !isDryRun { try await catalog.deleteAlbum(id) }
-    let verb = isDryRun ? "would delete" : "deleted"
-    try session.print(
-      "\(verb) album \(id), \(title), with its list of \(Plural.items(count)); the items stay")
-    return ExitStatus.done
+    return try await session.withCatalog(global) { catalog in
+      let id = try await AlbumReference.id(of: album, in: catalog)
+      let title = try await AlbumReference.title(of: id, in: catalog)
+      let count = try await AlbumReference.itemCount(of: id, in: catalog)
+      if !isDryRun { try await catalog.deleteAlbum(id) }
+      let verb = isDryRun ? "would delete" : "deleted"
+      try session.print(
+        "\(verb) album \(id), \(title), with its list of \(Plural.items(count)); the items stay")
+      return ExitStatus.done
+    }
   }
 }
 
@@ -127,20 +130,21 @@ struct AlbumItemsCommand: RunnableCommand {
     if items.isEmpty {
       throw UsageError("no items are named", hint: "name ids or paths, - for a list, or --query")
     }
-    let catalog = try session.openCatalog(global)
-    let id = try await AlbumReference.id(of: album, in: catalog)
-    let title = try await AlbumReference.title(of: id, in: catalog)
-    let ids = try await items.ids(in: catalog, now: Clock.localWallTime())
-    let count =
-      isAdding
-      ? try await catalog.add(ids, toAlbum: id) : try await catalog.remove(ids, fromAlbum: id)
-    let others = Set(ids).count - count
-    let rest =
-      others == 0
-      ? "" : isAdding ? "; \(others) already in it" : "; \(others) not in it"
-    try session.print(
-      "\(isAdding ? "added" : "removed") \(Plural.items(count)) \(isAdding ? "to" : "from")"
-        + " album \(id), \(title)\(rest)")
-    return ids.isEmpty ? ExitStatus.nothing : ExitStatus.done
+    return try await session.withCatalog(global) { catalog in
+      let id = try await AlbumReference.id(of: album, in: catalog)
+      let title = try await AlbumReference.title(of: id, in: catalog)
+      let ids = try await items.ids(in: catalog, now: Clock.localWallTime())
+      let count =
+        isAdding
+        ? try await catalog.add(ids, toAlbum: id) : try await catalog.remove(ids, fromAlbum: id)
+      let others = Set(ids).count - count
+      let rest =
+        others == 0
+        ? "" : isAdding ? "; \(others) already in it" : "; \(others) not in it"
+      try session.print(
+        "\(isAdding ? "added" : "removed") \(Plural.items(count)) \(isAdding ? "to" : "from")"
+          + " album \(id), \(title)\(rest)")
+      return ids.isEmpty ? ExitStatus.nothing : ExitStatus.done
+    }
   }
 }

@@ -23,7 +23,9 @@ struct AlbumsCommand: RunnableCommand {
     flags: OutputArguments.flags.map { $0.scoped(to: \.output) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) })
 
-  private static let fields: [(column: RowColumn, value: @Sendable (Album) -> FieldValue)] = [
+  private typealias Field = (column: RowColumn, value: @Sendable (Album) -> FieldValue)
+
+  private static let fields: [Field] = [
     // A folder has no number that album commands would take.
     (RowColumn("id", isNumeric: true), { $0.kind == .folder ? .null : .integer($0.id) }),
     (RowColumn("kind"), { .text($0.kind.rawValue) }),
@@ -42,7 +44,14 @@ struct AlbumsCommand: RunnableCommand {
       throw UsageError("albums have no paths", hint: "formats: table, json, jsonl, csv")
     }
     let fields = try chosenFields()
-    let albums = try await session.openCatalog(global).albums()
+    return try await session.withCatalog(global) { catalog in
+      try print(try await catalog.albums(), fields, session)
+    }
+  }
+
+  private func print(
+    _ albums: [Album], _ fields: [Field], _ session: Session
+  ) throws -> Int32 {
     var writer = output.format.writer(to: session.output, style: session.outputStyle)
     try writer.begin(fields.map(\.column))
     for album in albums { try writer.row(fields.map { $0.value(album) }) }
@@ -50,9 +59,7 @@ struct AlbumsCommand: RunnableCommand {
     return albums.isEmpty ? ExitStatus.nothing : ExitStatus.done
   }
 
-  private func chosenFields() throws -> [(
-    column: RowColumn, value: @Sendable (Album) -> FieldValue
-  )] {
+  private func chosenFields() throws -> [Field] {
     guard let names = output.columns, names != ["all"] else { return Self.fields }
     return try names.map { name in
       guard let field = Self.fields.first(where: { $0.column.name == name }) else {

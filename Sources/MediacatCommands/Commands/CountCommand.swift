@@ -20,11 +20,12 @@ struct CountCommand: RunnableCommand {
 
   func run(_ session: Session) async throws -> Int32 {
     let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Clock.localWallTime())
-    let catalog = try session.openCatalog(global)
-    let count = try await catalog.database.read { connection in
-      try MediaListing(connection).count(MediaQuery(filter: filter))
+    return try await session.withCatalog(global) { catalog in
+      let count = try await catalog.database.read { connection in
+        try MediaListing(connection).count(MediaQuery(filter: filter))
+      }
+      try session.print(String(count))
+      return count > 0 ? ExitStatus.done : ExitStatus.nothing
     }
-    try session.print(String(count))
-    return count > 0 ? ExitStatus.done : ExitStatus.nothing
   }
 }

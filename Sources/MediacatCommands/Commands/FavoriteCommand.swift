@@ -25,16 +25,17 @@ struct FavoriteCommand: RunnableCommand {
     if items.isEmpty {
       throw UsageError("no items are named", hint: "name ids or paths, - for a list, or --query")
     }
-    let catalog = try session.openCatalog(global)
-    let ids = try await items.ids(in: catalog, now: Clock.localWallTime())
-    let changed = try await catalog.setFavorite(!isOff, of: ids)
-    try session.print(
-      "\(isOff ? "unmarked" : "marked") \(Plural.items(changed))"
-        + (changed == ids.count ? "" : "; \(ids.count - changed) already so"))
-    if changed > 0, ids.count <= 20 {
-      let words = ids.map(String.init).joined(separator: " ")
-      session.say("undo with: mediacat favorite \(isOff ? "" : "--off ")\(words)")
+    return try await session.withCatalog(global) { catalog in
+      let ids = try await items.ids(in: catalog, now: Clock.localWallTime())
+      let changed = try await catalog.setFavorite(!isOff, of: ids)
+      try session.print(
+        "\(isOff ? "unmarked" : "marked") \(Plural.items(changed))"
+          + (changed == ids.count ? "" : "; \(ids.count - changed) already so"))
+      if changed > 0, ids.count <= 20 {
+        let words = ids.map(String.init).joined(separator: " ")
+        session.say("undo with: mediacat favorite \(isOff ? "" : "--off ")\(words)")
+      }
+      return ids.isEmpty ? ExitStatus.nothing : ExitStatus.done
     }
-    return ids.isEmpty ? ExitStatus.nothing : ExitStatus.done
   }
 }

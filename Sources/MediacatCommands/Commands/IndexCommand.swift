@@ -62,23 +62,24 @@ struct IndexCommand: RunnableCommand {
     ])
 
   func run(_ session: Session) async throws -> Int32 {
-    let catalog = try session.openCatalog(global, creating: true)
-    let known = try await catalog.database.read { connection in
-      try connection.first("SELECT count(*) FROM root WHERE state <> 'removed'")?[0].int ?? 0
+    return try await session.withCatalog(global, creating: true) { catalog in
+      let known = try await catalog.database.read { connection in
+        try connection.first("SELECT count(*) FROM root WHERE state <> 'removed'")?[0].int ?? 0
+      }
+      if roots.isEmpty, known == 0 {
+        throw UsageError(
+          "there is nothing to scan yet", hint: "name a folder: mediacat index ~/Pictures")
+      }
+      let reporter = IndexReporter(session: session, isJSON: isJSON)
+      let reader = WorkerPool(WorkerPool.Configuration(workerCount: jobs))
+      let report = try await catalog.index(
+        roots.map { FilePath(bytes: $0.bytes) }, options: options(session), reader: reader,
+        onWait: { holder in reporter.waits(for: holder) },
+        onProgress: { progress in reporter.progress(progress) })
+      await reader.close()
+      try reporter.finish(report)
+      return report.isComplete ? ExitStatus.done : ExitStatus.failed
     }
-    if roots.isEmpty, known == 0 {
-      throw UsageError(
-        "there is nothing to scan yet", hint: "name a folder: mediacat index ~/Pictures")
-    }
-    let reporter = IndexReporter(session: session, isJSON: isJSON)
-    let reader = WorkerPool(WorkerPool.Configuration(workerCount: jobs))
-    let report = try await catalog.index(
-      roots.map { FilePath(bytes: $0.bytes) }, options: options(session), reader: reader,
-      onWait: { holder in reporter.waits(for: holder) },
-      onProgress: { progress in reporter.progress(progress) })
-    await reader.close()
-    try reporter.finish(report)
-    return report.isComplete ? ExitStatus.done : ExitStatus.failed
   }
 
   private func options(_ session: Session) -> IndexOptions {

@@ -50,25 +50,26 @@ struct ListCommand: RunnableCommand {
     if sort == .album, album == nil {
       throw UsageError("--sort album needs --album: the order is that of one album")
     }
-    let catalog = try session.openCatalog(global)
-    let (format, style, endsWithNUL) = (output.format, session.outputStyle, output.endsWithNUL)
-    let printed = try await catalog.database.read { connection in
-      let query = MediaQuery(
-        filter: filter,
-        album: try album.map { try AlbumLookUp(connection: connection).id(of: $0) },
-        sort: sort ?? .taken, reversed: isReversed, limit: limit)
-      var writer = format.writer(
-        to: ByteWriter(descriptor: 1), style: style, isNULSeparated: endsWithNUL)
-      try writer.begin(columns.columns)
-      var count = 0
-      try MediaListing(connection).forEach(query, fields: columns.fields) { values in
-        try writer.row(values)
-        count += 1
+    return try await session.withCatalog(global) { catalog in
+      let (format, style, endsWithNUL) = (output.format, session.outputStyle, output.endsWithNUL)
+      let printed = try await catalog.database.read { connection in
+        let query = MediaQuery(
+          filter: filter,
+          album: try album.map { try AlbumLookUp(connection: connection).id(of: $0) },
+          sort: sort ?? .taken, reversed: isReversed, limit: limit)
+        var writer = format.writer(
+          to: ByteWriter(descriptor: 1), style: style, isNULSeparated: endsWithNUL)
+        try writer.begin(columns.columns)
+        var count = 0
+        try MediaListing(connection).forEach(query, fields: columns.fields) { values in
+          try writer.row(values)
+          count += 1
+        }
+        try writer.end()
+        return count
       }
-      try writer.end()
-      return count
+      return printed > 0 ? ExitStatus.done : ExitStatus.nothing
     }
-    return printed > 0 ? ExitStatus.done : ExitStatus.nothing
   }
 }
 

@@ -26,19 +26,20 @@ struct ShowCommand: RunnableCommand {
     ])
 
   func run(_ session: Session) async throws -> Int32 {
-    let catalog = try session.openCatalog(global)
-    let item = item
-    let (values, details) = try await catalog.database.read { connection in
-      let id = try ItemArguments.id(of: item, try ItemLookUp(connection: connection))
-      let details = try ItemDetails(of: id, connection: connection)
-      return (try MediaListing(connection).values(of: id, fields: MediaField.all), details)
+    return try await session.withCatalog(global) { catalog in
+      let item = item
+      let (values, details) = try await catalog.database.read { connection in
+        let id = try ItemArguments.id(of: item, try ItemLookUp(connection: connection))
+        let details = try ItemDetails(of: id, connection: connection)
+        return (try MediaListing(connection).values(of: id, fields: MediaField.all), details)
+      }
+      if isJSON {
+        try printJSON(values, details, session)
+      } else {
+        try printLines(values, details, session)
+      }
+      return ExitStatus.done
     }
-    if isJSON {
-      try printJSON(values, details, session)
-    } else {
-      try printLines(values, details, session)
-    }
-    return ExitStatus.done
   }
 
   private func printLines(

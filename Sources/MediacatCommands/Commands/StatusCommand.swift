@@ -26,15 +26,16 @@ struct StatusCommand: RunnableCommand {
     ] + GlobalArguments.flags.map { $0.scoped(to: \.global) })
 
   func run(_ session: Session) async throws -> Int32 {
-    let catalog = try session.openCatalog(global)
-    if showsErrors || showsWarnings { return try await list(session, catalog) }
-    let status = try await catalog.database.read { try CatalogStatus(connection: $0) }
-    if isJSON {
-      try session.print(json(of: status, catalog))
-    } else {
-      try session.print(lines: lines(of: status, catalog))
+    return try await session.withCatalog(global) { catalog in
+      if showsErrors || showsWarnings { return try await list(session, catalog) }
+      let status = try await catalog.database.read { try CatalogStatus(connection: $0) }
+      if isJSON {
+        try session.print(json(of: status, catalog))
+      } else {
+        try session.print(lines: lines(of: status, catalog))
+      }
+      return status.roots.contains { !$0.isOnline } ? ExitStatus.failed : ExitStatus.done
     }
-    return status.roots.contains { !$0.isOnline } ? ExitStatus.failed : ExitStatus.done
   }
 
   private func lines(of status: CatalogStatus, _ catalog: Catalog) -> [String] {
