@@ -137,4 +137,28 @@ import Testing
     #expect(metadata.camera.make == "Maker")
     #expect(metadata.annotations.caption == "Grün")
   }
+
+  @Test func `reads Apple's identifiers of a burst and a Live Photo`() {
+    let burst = ascii("AAAAAAAA-0000\0")
+    let live = ascii("BBBBBBBB-1111\0")
+    var note = ascii("Apple iOS\0") + [0, 1] + ascii("MM") + bytes(UInt16(2))
+    note += bytes(UInt16(0x0B)) + bytes(UInt16(2)) + bytes(UInt32(burst.count)) + bytes(UInt32(44))
+    note += bytes(UInt16(0x11)) + bytes(UInt16(2)) + bytes(UInt32(live.count)) + bytes(UInt32(58))
+    note += bytes(UInt32(0)) + burst + live
+    let metadata = exif {
+      $0.text(0x010F, "Apple", to: .ifd0)
+      $0.add(0x927C, type: 7, count: note.count, note, to: .exif)
+    }
+    #expect(metadata.burstID == "AAAAAAAA-0000")
+    #expect(metadata.contentID == "BBBBBBBB-1111")
+  }
+
+  @Test func `knows screenshots and front cameras by their tags`() {
+    let comment = ascii("ASCII\0\0\0Screenshot")
+    let shot = exif { $0.add(0x9286, type: 7, count: comment.count, comment, to: .exif) }
+    #expect(shot.subtypes == .screenshot)
+    let front = exif { $0.text(0xA434, "iPhone 13 front camera 2.71mm f/2.2", to: .exif) }
+    #expect(front.subtypes == .selfie)
+    #expect(exif { $0.text(0xA434, "back camera", to: .exif) }.subtypes.isEmpty)
+  }
 }

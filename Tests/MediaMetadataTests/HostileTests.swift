@@ -57,12 +57,6 @@ import Testing
     }
   }
 
-  private func milliseconds(_ body: () -> Void) -> Double {
-    let clock = ContinuousClock()
-    let length = clock.measure(body)
-    return length / .milliseconds(1)
-  }
-
   @Test(arguments: [true, false])
   func `R24 ends on directories that point to themselves`(bigEndian: Bool) {
     let block = phoneBlock(bigEndian: bigEndian)

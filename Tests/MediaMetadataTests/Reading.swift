@@ -1,3 +1,4 @@
+import Glibc
 import MediaModel
 import TestSupport
 
@@ -69,4 +70,16 @@ extension EmbeddedMetadata {
   func time(_ source: CaptureTimeSource) -> CaptureTimeCandidate? {
     captureTimes.first { $0.source == source }
   }
+}
+
+/// Milliseconds of processor time that `body` takes, so that other work on the machine counts not.
+func milliseconds(_ body: () -> Void) -> Double {
+  func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1_000 + Double(time.tv_nsec) / 1_000_000
+  }
+  let start = now()
+  body()
+  return now() - start
 }

@@ -32,6 +32,14 @@ struct BorrowedBytes {
   /// The index of the first `byte`, `nil` when there is none.
   func firstIndex(of byte: UInt8) -> Int? { bytes.firstIndex(of: byte) }
 
+  /// True when the bytes begin with those of `text`.
+  func starts(with text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes.starts(with: $0) }
+  }
+
+  /// The bytes as a copy that may be kept.
+  func copy() -> [UInt8] { Array(bytes) }
+
   /// Runs `body` on the bytes as text code units.
   func withCodeUnits<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     bytes.withMemoryRebound(to: UInt8.self, body)

@@ -11,6 +11,7 @@ extension EXIFFields {
     }
     if metadata.location == nil { metadata.location = gps.location }
     applyTimes(to: &metadata)
+    applyKind(to: &metadata)
     warnIfHemisphereIsMissing(&metadata)
     if !warnings.isEmpty { metadata.warnings.append(contentsOf: warnings) }
   }
@@ -43,6 +44,13 @@ extension EXIFFields {
     known.copyright = known.copyright ?? copyright
   }
 
+  private func applyKind(to metadata: inout EmbeddedMetadata) {
+    metadata.burstID = metadata.burstID ?? appleNote?.burstID
+    metadata.contentID = metadata.contentID ?? appleNote?.contentID
+    if isScreenshot { metadata.subtypes.insert(.screenshot) }
+    if let lens = camera.lensModel, lens.isFrontLens { metadata.subtypes.insert(.selfie) }
+  }
+
   private func applyTimes(to metadata: inout EmbeddedMetadata) {
     let times = captureTimes
     if metadata.captureTimes.isEmpty {
@@ -58,6 +66,22 @@ extension EXIFFields {
     guard gps.location == nil, gps.latitude != nil, gps.longitude != nil else { return }
     metadata.warnings.append(
       MetadataWarning(tag: "gps:GPSLatitudeRef", reason: "position without its hemisphere"))
+  }
+}
+
+extension String {
+  /// True for lenses such as "iPhone 13 front camera 2.71mm f/2.2".
+  fileprivate var isFrontLens: Bool {
+    var text = self
+    return text.withUTF8 { units in
+      let word: StaticString = " front "
+      return word.withUTF8Buffer { word in
+        guard units.count >= word.count else { return false }
+        return (0...units.count - word.count).contains { start in
+          units[start..<start + word.count].elementsEqual(word)
+        }
+      }
+    }
   }
 }
 

@@ -18,6 +18,9 @@ struct EXIFFields {
   var modified = EXIFTime()
   var gps = GPSFields()
   var warnings: [MetadataWarning] = []
+  var appleNote: AppleMakerNote?
+  /// True when the comment says "Screenshot", as iOS writes.
+  var isScreenshot = false
   /// Set when a tag was met outside its own directory.
   var hasMisplacedTags = false
 
@@ -75,6 +78,8 @@ struct EXIFFields {
     case 0x013B: artist = artist ?? value.text
     case 0x4746: takeRating(value)
     case 0x8298: copyright = copyright ?? value.copyrightText
+    case 0x9286: isScreenshot = isScreenshot || value.isScreenshotComment
+    case 0x927C: appleNote = appleNote ?? AppleMakerNote(value.bytes)
     case 0xA431: camera.serial = camera.serial ?? value.text
     case 0xA433: camera.lensMake = camera.lensMake ?? value.text
     case 0xA434: camera.lensModel = camera.lensModel ?? value.text
@@ -108,6 +113,12 @@ extension MetadataWarning {
 }
 
 extension EXIFValue {
+  /// True for a user comment, behind its eight bytes of encoding, that says "Screenshot".
+  fileprivate var isScreenshotComment: Bool {
+    bytes.count >= 18 && bytes.count < 64
+      && bytes.slice(8..<bytes.count).starts(with: "Screenshot")
+  }
+
   /// The photographer's part of a copyright, else the editor's behind the first NUL.
   fileprivate var copyrightText: String? {
     if let text { return text }

@@ -12,7 +12,10 @@ func readGIF(_ source: ByteSource, into metadata: inout EmbeddedMetadata) throws
   blocks.metadata.read(into: &metadata)
   if blocks.frames > 1 {
     metadata.isAnimated = true
-    metadata.duration = .milliseconds(blocks.centiseconds * 10)
+    // A file too large to read to its end has frames that were not counted.
+    if failure != .budgetExhausted {
+      metadata.duration = .milliseconds(blocks.centiseconds * 10)
+    }
   }
   if let failure { throw failure }
   if blocks.size == nil { throw ContainerError.malformed("The screen has no size.") }

@@ -23,6 +23,8 @@ private struct JPEGSegments {
 
   /// Bytes between two segments that are searched for a marker.
   private static let maximumGap = 64 * 1_024
+  /// More segments than this are an attack on our time.
+  private static let maximumSegments = 4_096
   /// Marker, length, and enough for the longest identifier.
   private static let headCount = 48
 
@@ -30,7 +32,8 @@ private struct JPEGSegments {
 
   /// Walks from marker to marker; files may put fill bytes or junk between segments.
   mutating func scan() throws(ByteError) {
-    while let marker = try nextMarker() {
+    for _ in 0..<Self.maximumSegments {
+      guard let marker = try nextMarker() else { return }
       switch marker {
       case 0xD9, 0xDA: return
       case 0x01, 0xD0...0xD8: continue

@@ -82,7 +82,9 @@ private enum Meridiem {
 
   static func take(_ cursor: inout TextCursor) -> Meridiem? {
     // Nearly all times have none: nothing, a digit, a sign or a Z follows.
-    guard let first = cursor.next, first >= 0x80 || "ampAMP".utf8.contains(first) else { return nil }
+    guard let first = cursor.next, first >= 0x80 || "ampAMP".utf8.contains(first) else {
+      return nil
+    }
     for word: StaticString in ["am", "a.m.", "上午", "午前", "오전"] where cursor.take(word: word) {
       return .morning
     }

@@ -30,12 +30,14 @@ private struct WebPChunks {
 
   /// Chunks of metadata above this are passed over.
   private static let maximumChunk = 4 << 20
+  /// More chunks than this are an attack on our time.
+  private static let maximumChunks = 200_000
 
   init(_ source: ByteSource) { self.source = source }
 
   mutating func scan() throws(ByteError) {
     var offset: Int64 = 12
-    while offset < source.count {
+    for _ in 0..<Self.maximumChunks where offset < source.count {
       let head = try source.littleEndian(at: offset, count: 8)
       let count = Int(try head.peek(UInt32.self, at: 4))
       // Picture data is jumped over: only the next head is fetched, not a block.
