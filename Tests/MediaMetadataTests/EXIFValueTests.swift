@@ -93,6 +93,14 @@ import Testing
     #expect(metadata.warnings.contains { $0.reason.contains("2023:02:30 12:00:00") })
   }
 
+  @Test func `warns once of a value that both readers met`() {
+    let metadata = exif {
+      $0.short(0x0112, 42, to: .ifd0)
+      $0.add(0x010E, type: 129, count: 5, ascii("Text\0"), to: .ifd0)
+    }
+    #expect(metadata.warnings.map(\.tag) == ["exif:Orientation"])
+  }
+
   @Test func `treats a zero denominator as absent`() {
     let metadata = exif {
       $0.rational(0x829A, 0, 0, to: .exif)

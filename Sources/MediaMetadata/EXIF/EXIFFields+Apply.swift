@@ -13,7 +13,10 @@ extension EXIFFields {
     applyTimes(to: &metadata)
     applyKind(to: &metadata)
     warnIfHemisphereIsMissing(&metadata)
-    if !warnings.isEmpty { metadata.warnings.append(contentsOf: warnings) }
+    // A block that both readers went through warns twice of one value.
+    for warning in warnings where !metadata.warnings.contains(warning) {
+      metadata.warnings.append(warning)
+    }
   }
 
   private func applyCamera(to camera: inout EmbeddedMetadata.Camera) {
