@@ -110,6 +110,8 @@ struct BoxCursor {
   private var position: Int64
   private let end: Int64
   private let depth: Int
+  /// True when a limit ended the walk, not the boxes.
+  private(set) var wasCutShort = false
 
   fileprivate init(file: BoxFile, position: Int64, end: Int64, depth: Int) {
     self.file = file
@@ -124,7 +126,7 @@ struct BoxCursor {
     do throws(ByteError) {
       return try readHeader()
     } catch {
-      position = end
+      wasCutShort = true
       try file.note(error, in: "head")
       return nil
     }
@@ -136,7 +138,10 @@ struct BoxCursor {
     var header = try file.source.reader(at: start, upTo: 16)
     let shortSize = try header.read(UInt32.self)
     let type = FourCC(try header.read(UInt32.self))
-    guard file.countBox(in: type) else { return nil }
+    guard file.countBox(in: type) else {
+      wasCutShort = true
+      return nil
+    }
     var headerCount: Int64 = 8
     var size = Int64(shortSize)
     if shortSize == 1 {

@@ -177,6 +177,7 @@ struct HEIFReader {
   /// Depth maps and gain maps stand beside the picture as items of their own.
   private func readCompanions(into metadata: inout EmbeddedMetadata) throws(ByteError) {
     if items.items.contains(where: { $0.type == "tmap" }) { markGainMap(&metadata) }
+    if items.isStereo { metadata.subtypes.insert(.spatial) }
     // A file may have thousands of auxiliary items; the first ones tell.
     let auxiliary = items.references.lazy.filter { $0.type == "auxl" }.map(\.from)
     for id in auxiliary.prefix(16) {

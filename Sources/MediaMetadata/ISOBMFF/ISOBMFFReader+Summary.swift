@@ -18,18 +18,19 @@ extension ISOBMFFReader {
     metadata.hasAudio = movie.hasAudio
     metadata.duration = duration(of: movie)
     metadata.frameRate = fragments?.frameRate ?? track.frameRate
-    movie.tags.apply(to: &metadata, clock: clock)
+    tags.apply(to: &metadata, clock: clock)
     addCreationTime(of: movie, into: &metadata)
-    markSpeed(movie.tags, in: &metadata)
+    markSpeed(in: &metadata)
   }
 
   /// Tells what the picture says, and what a sequence adds.
-  func summarizeImage(format: MediaFormat, into metadata: inout EmbeddedMetadata) throws {
+  func summarizeImage(into metadata: inout EmbeddedMetadata) throws {
     if format.isRaw {
       try summarizeRaw(into: &metadata)
       return
     }
     if let picture { try picture.read(into: &metadata) }
+    if hasMotion { metadata.subtypes.insert(.livePhoto) }
     if let movie, let track = movie.videoTrack {
       if metadata.pixelSize == nil { summarizePicture(of: track, in: movie, into: &metadata) }
       metadata.orientation = .up
@@ -97,15 +98,15 @@ extension ISOBMFFReader {
     guard let time = clock.creationTime(of: movie) else { return }
     metadata.captureTimes.append(
       CaptureTimeCandidate(
-        source: .container, wallTime: time, offset: movie.tags.clockIsLocal ? nil : .utc))
+        source: .container, wallTime: time, offset: tags.clockIsLocal ? nil : .utc))
   }
 
-  private func markSpeed(_ tags: MovieTags, in metadata: inout EmbeddedMetadata) {
+  private func markSpeed(in metadata: inout EmbeddedMetadata) {
     guard let playback = metadata.frameRate else { return }
     if let captured = metadata.captureFrameRate {
       if captured > playback * 1.5 { metadata.subtypes.insert(.slowMotion) }
       if captured < playback / 1.5 { metadata.subtypes.insert(.timeLapse) }
-    } else if tags.isSlowMotion, playback >= 100 {
+    } else if playback >= 100, tags.playsAtFullRate != true {
       metadata.subtypes.insert(.slowMotion)
     }
   }

@@ -24,11 +24,16 @@ func readISOBMFF(
   _ source: ByteSource, format: MediaFormat, clock: MovieClock,
   into metadata: inout EmbeddedMetadata
 ) throws -> [FileRange] {
-  var reader = ISOBMFFReader(source, clock: clock)
+  var reader = ISOBMFFReader(source, format: format, clock: clock)
   defer { metadata.warnings += reader.warnings }
-  try reader.readBoxes()
+  do throws(ByteError) {
+    try reader.readBoxes()
+  } catch {
+    // What was found before stands.
+    try reader.file.note(error, in: "file")
+  }
   if format.type == .image {
-    try reader.summarizeImage(format: format, into: &metadata)
+    try reader.summarizeImage(into: &metadata)
   } else {
     try reader.summarizeVideo(into: &metadata)
   }
@@ -38,7 +43,10 @@ func readISOBMFF(
 /// Walks the top level of one file and keeps what it finds.
 struct ISOBMFFReader {
   let file: BoxFile
+  let format: MediaFormat
   let clock: MovieClock
+  /// Words, camera and place.
+  private(set) var tags = MovieTags()
   private(set) var movie: Movie?
   private(set) var picture: HEIFReader?
   /// Length of a fragmented movie beyond what its headers say.
@@ -46,10 +54,13 @@ struct ISOBMFFReader {
   /// Where XMP packets lie.
   private(set) var xmpPackets: [FileRange] = []
   private(set) var exifBlocks: [ByteReader] = []
+  /// True when a still carries the clip of a Motion Photo.
+  private(set) var hasMotion = false
   private var indexedDuration: Duration?
 
-  init(_ source: ByteSource, clock: MovieClock) {
+  init(_ source: ByteSource, format: MediaFormat, clock: MovieClock) {
     self.file = BoxFile(source)
+    self.format = format
     self.clock = clock
   }
 
@@ -62,14 +73,16 @@ struct ISOBMFFReader {
       switch box.type {
       case "moov":
         if movie == nil {
-          var reader = MovieReader(file)
-          let found = try reader.read(box)
+          let (found, words) = try MovieReader(file, tags: tags).read(box)
           movie = found
+          tags = words
           exifBlocks += found.exifBlocks
-          xmpPackets += found.tags.xmpPackets
+          xmpPackets += words.xmpPackets
         }
       case "meta":
-        if picture == nil {
+        if format.type == .video {
+          try ItemListReader(file).read(box, into: &tags)
+        } else if picture == nil {
           let found = try HEIFReader(box, in: file)
           if found.hasItems {
             picture = found
@@ -77,6 +90,7 @@ struct ISOBMFFReader {
           }
         }
       case "uuid": try readUUID(box)
+      case "mpvd": hasMotion = true
       case "sidx":
         if indexedDuration == nil { indexedDuration = try FragmentIndex.duration(box, in: file) }
       case "moof":
@@ -123,7 +137,8 @@ struct ISOBMFFReader {
         boxes = file.boxes(from: last)
       }
     }
-    measure.duration = scan.duration
+    // A part of the fragments is no length.
+    measure.duration = boxes.wasCutShort ? nil : scan.duration
     measure.frameRate = movie.videoTrack.flatMap(scan.frameRate)
   }
 }

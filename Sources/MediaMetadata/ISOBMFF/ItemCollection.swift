@@ -30,6 +30,9 @@ struct ItemCollection {
   /// Properties of all items.
   private(set) var properties = ItemProperties()
 
+  /// True when two pictures are grouped as the views of two eyes.
+  private(set) var isStereo = false
+
   /// Bytes of one table that are read.
   private static let maximumTable = 4 << 20
   /// Items that are kept; a 200-megapixel picture has about 800 tiles.
@@ -49,6 +52,7 @@ struct ItemCollection {
       case "iprp": try properties.read(box, in: file)
       case "iloc": locationBox = box
       case "idat": dataBox = box
+      case "grpl": try readGroups(box, in: file)
       default: break
       }
     }
@@ -84,6 +88,13 @@ struct ItemCollection {
         if indexByID[id] == nil { indexByID[id] = items.count }
         items.append(Item(id: id, type: type, contentType: contentType))
       }
+    }
+  }
+
+  private mutating func readGroups(_ box: Box, in file: BoxFile) throws(ByteError) {
+    var groups = file.children(of: box)
+    while let group = try groups.next() {
+      if group.type == "ster" { isStereo = true }
     }
   }
 

@@ -23,6 +23,7 @@ struct ItemListReader {
       switch box.type {
       case "keys": try readKeys(box)
       case "ilst": lists.append(box)
+      case "xml ": try NonRealTimeMetaReader(file).read(box, into: &tags)
       default: break
       }
     }

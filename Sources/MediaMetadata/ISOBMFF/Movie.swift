@@ -18,8 +18,6 @@ struct Movie {
   var tracks: [Track] = []
   /// Sample duration of fragments that name none, by track.
   var defaultSampleDurations: [UInt32: UInt32] = [:]
-  /// Words, camera and place.
-  var tags = MovieTags()
   /// Parts with EXIF blocks: Canon's CMT boxes.
   var exifBlocks: [ByteReader] = []
 
@@ -65,6 +63,8 @@ struct Track {
   var sampleEntry: VisualSampleEntry?
   /// How long samples last.
   var timing = SampleTiming()
+  /// The lens a video track was taken with.
+  var lensModel: String?
   /// Tracks that hold the pictures or titles of this track's chapters.
   var chapterTracks: [UInt32] = []
 

@@ -4,31 +4,44 @@ internal import MediaModel
 struct MovieReader {
   private let file: BoxFile
   private var movie = Movie()
+  private var tags: MovieTags
 
   /// More tracks than this are not kept.
   private static let maximumTracks = 256
 
-  /// Starts on a file.
-  init(_ file: BoxFile) { self.file = file }
+  /// Starts on a file, with the words that were found before.
+  init(_ file: BoxFile, tags: MovieTags) {
+    self.file = file
+    self.tags = tags
+  }
 
   /// Reads all of `moov`; sample tables are not loaded.
-  mutating func read(_ moov: Box) throws(ByteError) -> Movie {
+  ///
+  /// - Returns: The movie, and the words found so far.
+  consuming func read(_ moov: Box) throws(ByteError) -> (Movie, MovieTags) {
+    try readMovie(moov)
+    return (movie, tags)
+  }
+
+  private mutating func readMovie(_ moov: Box) throws(ByteError) {
     var boxes = file.children(of: moov)
     while let box = try boxes.next() {
       switch box.type {
       case "mvhd": try readHeader(box)
       case "trak":
         if movie.tracks.count < Self.maximumTracks {
-          movie.tracks.append(try TrackReader(file).read(box))
+          let track = try TrackReader(file).read(box)
+          movie.tracks.append(track)
+          // Apple writes the lens to the track.
+          tags.offer(.lensModel, track.lensModel, from: .userData)
         }
       case "mvex": try readExtends(box)
-      case "udta": try UserDataReader(file).read(box, into: &movie.tags)
-      case "meta": try ItemListReader(file).read(box, into: &movie.tags)
+      case "udta": try UserDataReader(file).read(box, into: &tags)
+      case "meta": try ItemListReader(file).read(box, into: &tags)
       case "uuid": try readCanon(box)
       default: break
       }
     }
-    return movie
   }
 
   private mutating func readHeader(_ box: Box) throws(ByteError) {

@@ -10,6 +10,9 @@ extension MovieTags {
     if let text = text(.captureFrameRate), let rate = Double(text), rate > 0, rate <= 100_000 {
       metadata.captureFrameRate = rate
     }
+    if let length = text(.focalLength35mm).flatMap(Double.init), length > 0, length < 10_000 {
+      metadata.exposure.focalLength35mm = metadata.exposure.focalLength35mm ?? length
+    }
     if let identifier = text(.contentID) {
       metadata.contentID = identifier
       metadata.subtypes.insert(.livePhoto)
@@ -19,6 +22,7 @@ extension MovieTags {
   private func applyCamera(to camera: inout EmbeddedMetadata.Camera) {
     camera.make = camera.make ?? make
     camera.model = camera.model ?? text(.model)
+    camera.serial = camera.serial ?? text(.serial)
     camera.software = camera.software ?? text(.software)
     camera.lensModel = camera.lensModel ?? text(.lensModel)
   }

@@ -31,6 +31,7 @@ extension MovieTags {
     case "artist", "author", "creator": .artist
     case "copyright": .copyright
     case "camera.lens_model": .lensModel
+    case "camera.focal_length.35mm_equivalent": .focalLength35mm
     case "capture.fps": .captureFrameRate
     case "rating.user": .rating
     default: nil
@@ -44,7 +45,7 @@ extension MovieTags {
       for word in MovieText.words(value.text ?? "") { offerKeyword(word) }
     // 0 asks players to slow the middle of the clip down.
     case "com.apple.quicktime.full-frame-rate-playback-intent":
-      if value.number == 0 { isSlowMotion = true }
+      playsAtFullRate = value.number.map { $0 != 0 }
     default: break
     }
   }

@@ -10,7 +10,7 @@ struct MovieTags {
     case title, caption, artist, copyright, place
     case creationDate, day
     case location, contentID
-    case captureFrameRate, rating
+    case captureFrameRate, focalLength35mm, rating
   }
 
   /// Where a value stands; the first is trusted most.
@@ -25,10 +25,8 @@ struct MovieTags {
   var assetLocation: EmbeddedMetadata.Location?
   /// Where XMP packets lie in the file.
   var xmpPackets: [FileRange] = []
-  /// True when the program that wrote the movie says it recorded a screen.
-  var isScreenRecording = false
-  /// True when slowed-down playback was asked for.
-  var isSlowMotion = false
+  /// Whether a fast recording is to be played at its own rate; `nil` when not said.
+  var playsAtFullRate: Bool?
   /// True when boxes are present that only GoPro writes.
   var isGoPro = false
 

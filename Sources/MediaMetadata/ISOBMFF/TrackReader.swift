@@ -27,6 +27,12 @@ struct TrackReader {
       case "edts": try readEdits(box)
       case "tref": try readReferences(box)
       case "mdia": try readMedia(box)
+      case "meta":
+        if track.handler == "vide" {
+          var tags = MovieTags()
+          try ItemListReader(file).read(box, into: &tags)
+          track.lensModel = tags.text(.lensModel)
+        }
       default: break
       }
     }

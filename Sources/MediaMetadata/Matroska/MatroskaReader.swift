@@ -15,7 +15,13 @@ func readMatroska(
 ) throws {
   var reader = MatroskaReader(source, clock: clock)
   defer { metadata.warnings += reader.warnings }
-  try reader.read()
+  do throws(ByteError) {
+    try reader.read()
+  } catch {
+    if case .system = error { throw error }
+    // What was found before stands.
+    reader.file.warn(MatroskaID.segment, "cannot be read to its end")
+  }
   try reader.summarize(into: &metadata)
 }
 

@@ -92,6 +92,12 @@ private func readPicture(_ fixture: PictureFixture) throws -> EmbeddedMetadata {
     #expect(try readPicture(picture).hdr == "gain-map")
   }
 
+  @Test func `a still with the clip of a Motion Photo is marked`() throws {
+    var picture = PictureFixture(properties: size)
+    picture.trailer = b.box("mpvd", b.zeros(8))
+    #expect(try readPicture(picture).subtypes == [.livePhoto])
+  }
+
   @Test func `colour numbers have names`() throws {
     let colour = b.box("colr", b.latin1("nclx"), b.u16(12), b.u16(13), b.u16(6), [0x80])
     let metadata = try readPicture(PictureFixture(properties: size, colour))

@@ -145,6 +145,15 @@ import Testing
     #expect(try readMovie(bytes).duration == .seconds(3_000))
   }
 
+  @Test func `a part of the fragments is no length`() throws {
+    var movie = fragmented()
+    let one = fragment(runs: [b.fullBox("trun", b.u32(30))])
+    movie.trailer = one + (0..<70_000).flatMap { _ in b.box("free") } + one
+    let metadata = try readMovie(movie)
+    #expect(metadata.duration == nil)
+    #expect(metadata.warnings.map(\.tag) == ["isobmff:free"])
+  }
+
   // MARK: Sizes of boxes
 
   @Test func `R48: 64-bit sizes and a movie header behind the media`() throws {

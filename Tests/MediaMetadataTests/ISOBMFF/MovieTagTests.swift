@@ -157,4 +157,49 @@ import Testing
       }
         == ["<x:one/>", "<x:second/>"])
   }
+
+  @Test(arguments: [false, true])
+  func `Sony's XML gives date with zone, device and capture rate`(isInMovie: Bool) throws {
+    let xml = """
+      <?xml version="1.0"?><NonRealTimeMeta><CreationDate value="2018-06-05T17:37:20+09:00"/>
+      <VideoFrame videoCodec="AVC" captureFps="119.88p" formatFps="23.98p"/>
+      <Device manufacturer="Sony" modelName="ILCE-7M3" serialNo="4294967295"/></NonRealTimeMeta>
+      """
+    let meta = b.fullBox(
+      "meta", b.fullBox("hdlr", b.u32(0), b.latin1("nrtm"), b.zeros(13)),
+      b.fullBox("xml ", b.utf8(xml), [0]))
+    var movie = MovieFixture()
+    if isInMovie { movie.extra = meta } else { movie.trailer = meta }
+    let metadata = try readMovie(movie)
+    #expect(metadata.dates(.quickTimeCreationDate) == ["2018-06-05T17:37:20+09:00"])
+    #expect(metadata.camera.make == "Sony")
+    #expect(metadata.camera.model == "ILCE-7M3")
+    #expect(metadata.camera.serial == nil)
+    #expect(metadata.captureFrameRate == 119.88)
+    #expect(metadata.subtypes == [.slowMotion])
+  }
+
+  @Test func `Apple writes the lens to the track`() throws {
+    let lens = "iPhone 13 back camera 5.1mm f/1.6"
+    var movie = MovieFixture()
+    movie.tracks[0].extra = MovieFixture.keys([("com.apple.quicktime.camera.lens_model", lens)])
+    #expect(try readMovie(movie).camera.lensModel == lens)
+  }
+
+  @Test(
+    arguments: [
+      (nil, 250, [.slowMotion]), (0, 250, [.slowMotion]), (1, 250, []), (0, 1_000, []),
+    ] as [(UInt8?, UInt32, MediaSubtypes)])
+  func `a fast recording is slow motion unless it plays at full rate`(
+    intent: UInt8?, frame: UInt32, expected: MediaSubtypes
+  ) throws {
+    var movie = MovieFixture()
+    movie.tracks[0].times = [(60, frame)]
+    if let intent {
+      movie.extra = MovieFixture.keys([
+        ("com.apple.quicktime.full-frame-rate-playback-intent", "\(intent)")
+      ])
+    }
+    #expect(try readMovie(movie).subtypes == expected)
+  }
 }
