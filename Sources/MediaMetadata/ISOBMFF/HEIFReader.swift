@@ -7,6 +7,8 @@ struct HEIFReader {
   private let file: BoxFile
   private let items: ItemCollection
 
+  /// Items of one kind that are looked at: each costs a search through the tables.
+  private static let maximumCandidates = 8
   /// Bytes of one EXIF item.
   private static let maximumEXIF = 8 << 20
 
@@ -31,8 +33,8 @@ struct HEIFReader {
   /// Where the XMP packets lie, the main picture's first.
   func xmpPackets() throws(ByteError) -> [FileRange] {
     var packets: [FileRange] = []
-    for item in items.items where item.type == "mime" {
-      guard item.contentType == "application/rdf+xml" else { continue }
+    let candidates = items.items.lazy.filter { $0.contentType == "application/rdf+xml" }
+    for item in candidates.prefix(Self.maximumCandidates) {
       do throws(ByteError) {
         let ranges = try items.location(of: item.id, in: file)
         guard ranges.count == 1 else { continue }
@@ -136,7 +138,7 @@ struct HEIFReader {
   // MARK: What belongs to the picture
 
   private func readEXIFItem(into metadata: inout EmbeddedMetadata) throws(ByteError) {
-    let blocks = items.items.filter { $0.type == "Exif" }
+    let blocks = items.items.lazy.filter { $0.type == "Exif" }.prefix(Self.maximumCandidates)
     let ofPrimary = blocks.first {
       items.targets(of: $0.id, by: "cdsc").contains { $0 == items.primary }
     }
@@ -180,7 +182,7 @@ struct HEIFReader {
     if items.isStereo { metadata.subtypes.insert(.spatial) }
     // A file may have thousands of auxiliary items; the first ones tell.
     let auxiliary = items.references.lazy.filter { $0.type == "auxl" }.map(\.from)
-    for id in auxiliary.prefix(16) {
+    for id in auxiliary.prefix(Self.maximumCandidates) {
       for box in try items.properties.boxes(of: id, in: file) where box.type == "auxC" {
         try file.read(box, upTo: 256) { reader throws(ByteError) in
           try reader.skip(4)

@@ -106,9 +106,9 @@ struct ISOBMFFReader {
 
   private mutating func readUUID(_ box: Box) throws(ByteError) {
     switch try BoxUUID(box, in: file) {
-    case .xmp?:
+    case .xmp? where xmpPackets.count < 8:
       xmpPackets.append(FileRange(offset: box.contentStart + 16, count: box.contentCount - 16))
-    case .exif?:
+    case .exif? where exifBlocks.count < 8:
       try file.read(box, upTo: ByteSource.maximumRead) { reader throws(ByteError) in
         try reader.skip(16)
         exifBlocks.append(try reader.slice(reader.remaining))

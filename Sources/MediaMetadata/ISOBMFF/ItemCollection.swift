@@ -35,6 +35,8 @@ struct ItemCollection {
 
   /// Bytes of one table that are read.
   private static let maximumTable = 4 << 20
+  /// Arrow heads that are kept.
+  private static let maximumTargets = 65_536
   /// Items that are kept; a 200-megapixel picture has about 800 tiles.
   private static let maximumItems = 16_384
 
@@ -104,11 +106,14 @@ struct ItemCollection {
       isLong = try reader.read(UInt32.self) >> 24 != 0
     }
     var entries = file.children(of: box, skipping: 4)
-    while references.count < Self.maximumItems, let entry = try entries.next() {
+    var remaining = Self.maximumTargets
+    while references.count < Self.maximumItems, remaining > 0, let entry = try entries.next() {
       try file.read(entry, upTo: Self.maximumTable) { reader throws(ByteError) in
         let from = try Self.readID(&reader, isLong: isLong)
         let count = Int(try reader.read(UInt16.self))
         guard count * (isLong ? 4 : 2) <= reader.remaining else { throw .outOfBounds }
+        remaining -= count
+        guard remaining >= 0 else { return }
         var to: [UInt32] = []
         to.reserveCapacity(count)
         for _ in 0..<count { to.append(try Self.readID(&reader, isLong: isLong)) }
