@@ -7,14 +7,14 @@ import Testing
 @Suite("Fields between processes") struct FieldTests {
   private func decoded(_ bytes: [UInt8]) throws -> (outcome: MetadataOutcome, remaining: Int) {
     try bytes.withUnsafeBytes { bytes in
-      var decoder = FieldDecoder(bytes)
+      var decoder = FieldCodec(reading: bytes)
       let outcome = try decoder.read(MetadataOutcome.self)
       return (outcome, decoder.remaining)
     }
   }
 
   private func encoded(_ outcome: MetadataOutcome) -> [UInt8] {
-    var encoder = FieldEncoder()
+    var encoder = FieldCodec()
     encoder.write(outcome)
     return encoder.output
   }

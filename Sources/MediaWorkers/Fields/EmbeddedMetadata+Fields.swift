@@ -3,9 +3,7 @@ internal import MediaModel
 extension EmbeddedMetadata: FieldCoded {
   static var blank: EmbeddedMetadata { EmbeddedMetadata(format: .blank) }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&format)
     try fields.visit(&codec)
     try fields.visit(&pixelSize)
@@ -33,9 +31,7 @@ extension EmbeddedMetadata: FieldCoded {
 extension EmbeddedMetadata.Camera: FieldCoded {
   static var blank: Self { Self() }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&make)
     try fields.visit(&model)
     try fields.visit(&serial)
@@ -48,9 +44,7 @@ extension EmbeddedMetadata.Camera: FieldCoded {
 extension EmbeddedMetadata.Exposure: FieldCoded {
   static var blank: Self { Self() }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&iso)
     try fields.visit(&fNumber)
     try fields.visit(&exposureTime)
@@ -66,9 +60,7 @@ extension EmbeddedMetadata.Exposure: FieldCoded {
 extension EmbeddedMetadata.Location: FieldCoded {
   static var blank: Self { Self(latitude: 0, longitude: 0) }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&latitude)
     try fields.visit(&longitude)
     try fields.visit(&altitude)
@@ -79,9 +71,7 @@ extension EmbeddedMetadata.Location: FieldCoded {
 extension EmbeddedMetadata.Annotations: FieldCoded {
   static var blank: Self { Self() }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&rating)
     try fields.visit(&label)
     try fields.visit(&title)

@@ -19,9 +19,7 @@ extension CaptureTimeSource: FieldCoded {
   private static let places = Dictionary(uniqueKeysWithValues: zip(all, UInt8(0)...))
 
   /// Moves the place among all cases, a byte instead of a text of twenty.
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&self, as: Self.places[self] ?? 0) {
       $0 < Self.all.count ? Self.all[Int($0)] : nil
     }
@@ -33,9 +31,7 @@ extension TimePrecision: FieldCoded {
 
   private static let all = Array(allCases)
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     let place = UInt8(Self.all.firstIndex(of: self) ?? 0)
     try fields.visit(&self, as: place) { $0 < Self.all.count ? Self.all[Int($0)] : nil }
   }
@@ -44,9 +40,7 @@ extension TimePrecision: FieldCoded {
 extension UTCOffset: FieldCoded {
   static var blank: UTCOffset { .utc }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&self, as: seconds) { UTCOffset(seconds: $0) }
   }
 }
@@ -54,9 +48,7 @@ extension UTCOffset: FieldCoded {
 extension WallTime: FieldCoded {
   static var blank: WallTime { WallTime(nanoseconds: 0) }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     var bits = UInt64(bitPattern: nanoseconds)
     try fields.eightBytes(&bits)
     nanoseconds = Int64(bitPattern: bits)
@@ -66,9 +58,7 @@ extension WallTime: FieldCoded {
 extension PixelSize: FieldCoded {
   static var blank: PixelSize { PixelSize(width: 1, height: 1) }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     // Nothing larger exists, and the area of what passes fits an Int.
     try fields.visit(&width, as: width) { $0 >> 31 == 0 ? $0 : nil }
     try fields.visit(&height, as: height) { $0 >> 31 == 0 ? $0 : nil }
@@ -80,9 +70,7 @@ extension CaptureTimeCandidate: FieldCoded {
     CaptureTimeCandidate(source: .blank, wallTime: .blank)
   }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&source)
     try fields.visit(&wallTime)
     try fields.visit(&offset)
@@ -93,9 +81,7 @@ extension CaptureTimeCandidate: FieldCoded {
 extension MetadataWarning: FieldCoded {
   static var blank: MetadataWarning { MetadataWarning(tag: "", reason: "") }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&tag)
     try fields.visit(&reason)
   }
@@ -106,9 +92,7 @@ extension FileStamp: FieldCoded {
     FileStamp(size: 0, modificationTime: 0, changeTime: 0, inode: 0)
   }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&size)
     try fields.visit(&modificationTime)
     try fields.visit(&changeTime)
@@ -123,9 +107,7 @@ extension ReadFailure.Code: FieldCoded {
 extension ReadFailure: FieldCoded {
   static var blank: ReadFailure { ReadFailure(code: .blank, reason: "") }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&code)
     try fields.visit(&reason)
     try fields.visit(&format)

@@ -16,9 +16,7 @@ extension MetadataOutcome: FieldCoded {
     }
   }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     var kind = kind
     try fields.visit(&kind)
     switch kind {

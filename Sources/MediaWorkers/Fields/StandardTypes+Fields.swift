@@ -2,9 +2,7 @@ extension UInt8: FieldCoded {
   static var blank: UInt8 { 0 }
 
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.byte(&self)
   }
 }
@@ -13,9 +11,7 @@ extension UInt64: FieldCoded {
   static var blank: UInt64 { 0 }
 
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.number(&self)
   }
 }
@@ -24,9 +20,7 @@ extension UInt32: FieldCoded {
   static var blank: UInt32 { 0 }
 
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&self, as: UInt64(self)) { UInt32(exactly: $0) }
   }
 }
@@ -36,9 +30,7 @@ extension Int64: FieldCoded {
 
   /// Small numbers of either sign take few bytes (zigzag).
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     var folded = UInt64(bitPattern: (self << 1) ^ (self >> 63))
     try fields.number(&folded)
     self = Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
@@ -49,9 +41,7 @@ extension Int: FieldCoded {
   static var blank: Int { 0 }
 
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&self, as: Int64(self)) { Int(exactly: $0) }
   }
 }
@@ -60,9 +50,7 @@ extension Double: FieldCoded {
   static var blank: Double { 0 }
 
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     var bits = bitPattern
     try fields.eightBytes(&bits)
     self = Double(bitPattern: bits)
@@ -73,9 +61,7 @@ extension Bool: FieldCoded {
   static var blank: Bool { false }
 
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&self, as: UInt8(self ? 1 : 0)) { $0 > 1 ? nil : $0 == 1 }
   }
 }
@@ -84,9 +70,7 @@ extension String: FieldCoded {
   static var blank: String { "" }
 
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.text(&self)
   }
 }
@@ -94,9 +78,7 @@ extension String: FieldCoded {
 extension Duration: FieldCoded {
   static var blank: Duration { .zero }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     var (seconds, attoseconds) = components
     // 36,000 years: sums of what passes still fit wherever they are counted in microseconds.
     try fields.visit(&seconds, as: seconds) { $0.magnitude >> 40 == 0 ? $0 : nil }
@@ -111,10 +93,7 @@ extension Optional: FieldCoded where Wrapped: FieldCoded {
   static var blank: Wrapped? { nil }
 
   /// One byte says whether there is a value.
-  @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     var isPresent = self != nil
     try fields.visit(&isPresent)
     guard isPresent else {
@@ -123,22 +102,20 @@ extension Optional: FieldCoded where Wrapped: FieldCoded {
     }
     var value: Wrapped = self ?? Wrapped.blank
     try value.visitFields(&fields)
-    self = value
+    if fields.isReading { self = value }
   }
 }
 
 extension Array: FieldCoded where Element: FieldCoded {
   static var blank: [Element] { [] }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     var total = count
     try fields.count(&total)
-    // A reader begins with an empty list; a writer finds its elements there.
     for index in 0..<total {
-      if index == count { append(.blank) }
-      try self[index].visitFields(&fields)
+      var element = fields.isReading ? .blank : self[index]
+      try element.visitFields(&fields)
+      if fields.isReading { append(element) }
     }
   }
 }
@@ -146,9 +123,7 @@ extension Array: FieldCoded where Element: FieldCoded {
 extension FieldCoded where Self: RawRepresentable, RawValue: FieldCoded {
   /// Moves the raw value; one that the type does not know is damage.
   @inline(__always)
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&self, as: rawValue) { Self(rawValue: $0) }
   }
 }

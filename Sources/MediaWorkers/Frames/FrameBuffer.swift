@@ -59,7 +59,7 @@ struct FrameBuffer: ~Copyable {
 extension FieldCoded {
   /// The value as a frame, length first.
   consuming func frame() -> [UInt8] {
-    var encoder = FieldEncoder()
+    var encoder = FieldCodec()
     encoder.output = [0, 0, 0, 0]
     encoder.write(self)
     encoder.set(UInt32(encoder.output.count - Frame.headCount), at: 0)

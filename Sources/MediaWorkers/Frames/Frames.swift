@@ -31,9 +31,7 @@ struct Hello: FieldCoded, Hashable {
 
   static var blank: Hello { Hello() }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&magic)
     try fields.visit(&protocolVersion)
     try fields.eightBytes(&layout)
@@ -59,9 +57,7 @@ struct Request: FieldCoded {
 
   static var blank: Request { Request() }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&operation)
     try fields.visit(&batch)
     try fields.visit(&paths)
@@ -83,9 +79,7 @@ struct ResponseHead: FieldCoded {
 
   static var blank: ResponseHead { ResponseHead() }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.visit(&batch)
     try fields.visit(&first)
     try fields.visit(&count)
@@ -97,9 +91,7 @@ struct ResponseHead: FieldCoded {
 extension FilePath: FieldCoded {
   static var blank: FilePath { FilePath(bytes: []) }
 
-  mutating func visitFields<Codec: FieldCodec & ~Copyable>(
-    _ fields: inout Codec
-  ) throws(FieldError) {
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
     try fields.bytes(&bytes)
   }
 }

@@ -7,7 +7,7 @@ enum Layout {
   /// A field that is added, removed, moved or retyped changes it, so nobody has to remember to
   /// raise a number, and programs of different versions refuse each other instead of guessing.
   static let fingerprint: UInt64 = {
-    var encoder = FieldEncoder()
+    var encoder = FieldCodec()
     encoder.write(MetadataOutcome.media(.complete, .blank))
     encoder.write(CaptureTimeSource.allCases.map(\.rawValue))
     encoder.write(TimePrecision.allCases.map(\.rawValue))

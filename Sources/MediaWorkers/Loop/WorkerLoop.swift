@@ -29,10 +29,10 @@ package struct WorkerLoop {
     hello.readerVersion = readerVersion
     try hello.frame().withUnsafeBytes { try output.writeAll($0) }
     var buffer = FrameBuffer()
-    var answers = FieldEncoder()
+    var answers = FieldCodec()
     while true {
       let request = try buffer.next { bytes throws(FieldError) in
-        var decoder = FieldDecoder(bytes)
+        var decoder = FieldCodec(reading: bytes)
         return try decoder.read(Request.self)
       }
       if let request {
@@ -45,7 +45,7 @@ package struct WorkerLoop {
   }
 
   private func answer(
-    _ request: Request, _ answers: inout FieldEncoder, _ output: borrowing Descriptor,
+    _ request: Request, _ answers: inout FieldCodec, _ output: borrowing Descriptor,
     _ progress: SharedWord
   ) throws {
     var head = ResponseHead()
@@ -62,7 +62,7 @@ package struct WorkerLoop {
     try send(&head, &answers, output)
   }
 
-  private func append(_ outcome: MetadataOutcome, to answers: inout FieldEncoder) {
+  private func append(_ outcome: MetadataOutcome, to answers: inout FieldCodec) {
     let start = answers.output.count
     answers.write(outcome)
     let count = answers.output.count - start
@@ -73,9 +73,9 @@ package struct WorkerLoop {
   }
 
   private func send(
-    _ head: inout ResponseHead, _ answers: inout FieldEncoder, _ output: borrowing Descriptor
+    _ head: inout ResponseHead, _ answers: inout FieldCodec, _ output: borrowing Descriptor
   ) throws {
-    var beginning = FieldEncoder()
+    var beginning = FieldCodec()
     beginning.output = [0, 0, 0, 0]
     beginning.write(head)
     let count = beginning.output.count - Frame.headCount + answers.output.count

@@ -13,8 +13,10 @@ internal import MediaModel
 struct Batch {
   /// Places of the files to ask about now.
   private(set) var places: [Int] = []
+  /// The outcomes, one a file, once ``next()`` has nothing more.
+  private(set) var result: [MetadataOutcome]
   private let paths: [FilePath]
-  private var outcomes: [MetadataOutcome?]
+  private var isSettled: [Bool]
   private var isCareful = false
   private var suspect: Int?
 
@@ -24,22 +26,19 @@ struct Batch {
   /// Takes files.
   init(_ paths: [FilePath]) {
     self.paths = paths
-    self.outcomes = Array(repeating: nil, count: paths.count)
+    self.result = Array(repeating: .notMedia, count: paths.count)
+    self.isSettled = Array(repeating: false, count: paths.count)
   }
-
-  /// The outcomes, one a file, once ``next()`` has nothing more.
-  var result: [MetadataOutcome] { outcomes.compactMap(\.self) }
 
   /// The files to ask about next; `nil` when all are settled.
   mutating func next() -> [FilePath]? {
-    let first = outcomes.firstIndex { $0 == nil }
-    guard let first else { return nil }
+    guard let first = isSettled.firstIndex(of: false) else { return nil }
     places.removeAll(keepingCapacity: true)
     if isCareful {
       places.append(suspect ?? first)
     } else {
       var byteCount = 0
-      for place in first..<paths.count where outcomes[place] == nil {
+      for place in first..<paths.count where !isSettled[place] {
         byteCount += paths[place].bytes.count
         if places.count == Self.largestCount || byteCount > Self.largestByteCount { break }
         places.append(place)
@@ -51,8 +50,10 @@ struct Batch {
 
   /// Keeps the outcome of a file of the current request.
   mutating func accept(_ outcome: MetadataOutcome, at place: Int) {
-    outcomes[places[place]] = outcome
-    if suspect == places[place] { suspect = nil }
+    let place = places[place]
+    result[place] = outcome
+    isSettled[place] = true
+    if suspect == place { suspect = nil }
   }
 
   /// Settles a file that took too long.
@@ -74,8 +75,7 @@ struct Batch {
       return false
     }
     isCareful = true
-    let told = place.map { places[$0] }
-    suspect = told.flatMap { outcomes[$0] == nil ? $0 : nil }
+    suspect = place.map { places[$0] }.flatMap { isSettled[$0] ? nil : $0 }
     return true
   }
 }

@@ -34,7 +34,10 @@ actor Worker {
   }
 
   /// Starts a worker, if none runs, and asks which reader it has.
-  func readerVersion() throws -> UInt32 { try readyProcess().readerVersion }
+  func readerVersion() throws -> UInt32 {
+    wakeup.lower()
+    return try readyProcess().readerVersion
+  }
 
   /// Ends the process, gracefully; the next batch would start another.
   func stop() {

@@ -67,7 +67,7 @@ final class WorkerProcess {
     while true {
       let hello = try parsing(place: nil) { [self] () throws(FieldError) in
         try buffer.next { bytes throws(FieldError) in
-          var decoder = FieldDecoder(bytes)
+          var decoder = FieldCodec(reading: bytes)
           return try decoder.read(Hello.self)
         }
       }
@@ -107,7 +107,7 @@ final class WorkerProcess {
     _ bytes: UnsafeRawBufferPointer, count: Int, _ answered: inout Int,
     _ accept: (Int, MetadataOutcome) -> Void
   ) throws(FieldError) -> Bool {
-    var decoder = FieldDecoder(bytes)
+    var decoder = FieldCodec(reading: bytes)
     let head = try decoder.read(ResponseHead.self)
     guard head.batch == batch, head.first == answered, Int(head.count) <= count - answered else {
       throw .unexpected
