@@ -78,6 +78,32 @@ import Testing
     #expect(OwnProcess.environment("MEDIACAT_TEST_VARIABLE") == "a b")
   }
 
+  @Test func `put themselves under limits that stay`() throws {
+    try ResourceLimits(coreSize: 0).apply()
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(4), &limit)  // RLIMIT_CORE
+    #expect(limit.rlim_cur == 0 && limit.rlim_max == 0)
+    // What no process may have is cut to what this one may have.
+    try ResourceLimits(coreSize: .max - 1).apply()
+  }
+
+  @Test func `hear of the first signal to end, and die of the second`() async throws {
+    signal(SIGHUP, SIG_DFL)
+    let heard = try await withCheckedThrowingContinuation { continuation in
+      do {
+        try Signals.onTermination { continuation.resume(returning: $0) }
+        Signals.send(SIGHUP, to: OwnProcess.number)
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    #expect(heard == SIGHUP)
+    var action = sigaction()
+    sigaction(SIGHUP, nil, &action)
+    #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+  }
+
   /// nproc(1) of coreutils counts the same set.
   @Test func `count the processors they may use, not those of the machine`() throws {
     let child = try child("/usr/bin/nproc", [])

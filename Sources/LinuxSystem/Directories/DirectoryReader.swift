@@ -103,7 +103,7 @@ extension DirectoryListing {
 
   /// Asks `statx` about files, and drops those that vanished since they were listed.
   fileprivate mutating func askStatus(_ number: Int32) {
-    if entries.count >= Self.orderedCount { entries.sort { $0.inode < $1.inode } }
+    if entries.count >= Self.orderedCount { sortByInode() }
     var status = clinux_status()
     var kept = 0
     for index in entries.indices {
