@@ -9,6 +9,11 @@ enum PoolFixture {
   static let executable = ((try? OwnProcess.executable()) ?? "").parent
     .appending("worker-fixture")
 
+  /// True under a sanitizer, which maps terabytes of address space and answers faults itself.
+  static let isSanitized = ["__tsan_init", "__asan_init"].contains { (name: String) in
+    dlsym(nil, name) != nil
+  }
+
   /// A pool of misbehaving workers with a short deadline.
   static func pool(
     workers: Int = 1, deadline: Duration = .milliseconds(300),
@@ -16,6 +21,7 @@ enum PoolFixture {
   ) -> WorkerPool {
     var configuration = WorkerPool.Configuration(workerCount: workers, executable: executable)
     configuration.fileDeadline = deadline
+    if isSanitized { configuration.memoryLimit = 0 }
     change(&configuration)
     return WorkerPool(configuration)
   }

@@ -1,7 +1,6 @@
 internal import CLinux
 internal import Glibc
 package import MediaModel
-internal import Synchronization
 
 /// A child process with pipes to its standard input and output.
 ///
@@ -124,7 +123,7 @@ package final class ChildProcess {
   }
 
   /// Children that were killed but had not died yet.
-  private static let leftovers = Mutex<[Int32]>([])
+  private static let leftovers = Guarded<[Int32]>([])
 
   private static func reapLeftovers() {
     leftovers.withLock { $0.removeAll { exit(of: $0) != nil } }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import LinuxSystem
 
 /// Whether the workers of a pool work at all.
 ///
@@ -13,7 +13,7 @@ final class PoolHealth: Sendable {
     var convictions = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Notes that a worker has read something.
   func noteAnswer() { state.withLock { $0.hasAnswered = true } }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import LinuxSystem
 
 /// Lends workers out, one caller each, in the order of asking.
 ///
@@ -17,7 +17,7 @@ final class WorkerSlots: Sendable {
   let capacity: Int
   private let settings: WorkerPool.Configuration
   private let health = PoolHealth()
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(_ settings: WorkerPool.Configuration) {
     self.settings = settings
