@@ -204,10 +204,13 @@ import Testing
     #expect(child.wait(milliseconds: 5_000) == .exited(code: 0))
   }
 
-  @Test func `is not started by hand`() throws {
+  @Test func `says who starts it when it is started by hand`() throws {
     let memory = try SharedWord.makeMemory()
     let child = try ChildProcess(
-      path: PoolFixture.executable, arguments: [], passing: memory)
+      path: "/bin/sh", arguments: ["-c", "\(PoolFixture.executable) 2>&1"], passing: memory)
     #expect(child.wait(milliseconds: 5_000) == .exited(code: 64))
+    var text = [UInt8](repeating: 0, count: 500)
+    let count = try text.withUnsafeMutableBytes { try child.read(into: $0) } ?? 0
+    #expect(String(decoding: text[..<count], as: UTF8.self).contains("mediacat, which starts it"))
   }
 }

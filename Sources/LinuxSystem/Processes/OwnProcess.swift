@@ -71,6 +71,12 @@ package enum OwnProcess {
   @inline(__always)
   package static func forgetLastError() { errno = 0 }
 
+  /// Writes a line to standard error, unbuffered; a failure has nowhere to go.
+  package static func complain(_ line: String) {
+    var text = line + "\n"
+    text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
+  }
+
   /// Ends at once, without running anything that waits to be run at exit.
   package static func exit(code: Int32) -> Never { _exit(code) }
 }

@@ -20,7 +20,8 @@ package enum WorkerProgram {
     readerVersion: UInt32, read: @escaping (FilePath) -> MetadataOutcome
   ) -> Never {
     guard let arguments = WorkerArguments(words: CommandLine.arguments.dropFirst()) else {
-      print("mediacat-worker opens media files for mediacat, which starts it; see mediacat --help.")
+      OwnProcess.complain(
+        "mediacat-worker: opens media files for mediacat, which starts it; see mediacat --help")
       OwnProcess.exit(code: ExitCode.usage)
     }
     do {
