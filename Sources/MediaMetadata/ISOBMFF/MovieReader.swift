@@ -86,7 +86,13 @@ struct MovieReader {
       // CMT1 is IFD0, CMT2 the Exif IFD, CMT4 GPS; CMT3 is the maker note.
       guard ["CMT1", "CMT2", "CMT4"].contains(box.type) else { continue }
       try file.read(box, upTo: ByteSource.maximumRead) { reader throws(ByteError) in
-        movie.exifBlocks.append(reader)
+        if let tag = CanonBlocks.pointer(to: box.type) {
+          if let block = try CanonBlocks.block(reader, pointingBy: tag) {
+            movie.exifBlocks.append(block)
+          }
+        } else {
+          movie.exifBlocks.append(reader)
+        }
       }
     }
   }

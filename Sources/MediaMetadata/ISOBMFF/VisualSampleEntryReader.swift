@@ -20,6 +20,8 @@ struct VisualSampleEntryReader {
     guard let box = try entries.next() else { return nil }
     entry.codec = VideoCodec.name(sampleEntry: box.type)
     try readFields(box)
+    // Canon's raw entries have more fields before their boxes, which hold nothing of use here.
+    if box.type == "CRAW" { return entry }
     var boxes = file.children(of: box, skipping: Int64(Self.fieldCount))
     while let child = try boxes.next() { try readExtension(child) }
     if let codecAVC {
