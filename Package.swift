@@ -99,6 +99,9 @@ let package = Package(
         "LinuxSystem", "MediaModel", "MediaWorkers", "TestSupport", "worker-fixture",
       ]),
     .testTarget(
+      name: "MediaCatalogTests",
+      dependencies: ["MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport"]),
+    .testTarget(
       name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
   ]
 )

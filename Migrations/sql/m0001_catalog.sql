@@ -488,16 +488,16 @@ CREATE VIEW v_media AS SELECT
   coalesce(e.caption, m.file_caption) AS caption,
   coalesce(e.favorite, 0) AS favorite,
   coalesce(e.hidden, 0) AS hidden,
-  (SELECT json_group_array(text) FROM (
+  (SELECT '[' || coalesce(group_concat(json_quote(text)), '') || ']' FROM (
     SELECT k.text AS text FROM media_keyword AS mk JOIN keyword AS k ON k.id = mk.keyword
       WHERE mk.media = m.id AND NOT EXISTS (SELECT 1 FROM edit_keyword AS ek
         WHERE ek.media = m.id AND ek.text = k.text AND ek.present = 0)
     UNION SELECT ek.text FROM edit_keyword AS ek WHERE ek.media = m.id AND ek.present = 1))
     AS keywords,
   -- Names of the bits of `subtypes`, in order.
-  (SELECT json_group_array(name) FROM subtype WHERE m.subtypes & (1 << bit)) AS subtypes,
+  (SELECT '[' || coalesce(group_concat(json_quote(name)), '') || ']' FROM subtype WHERE m.subtypes & (1 << bit)) AS subtypes,
   (SELECT min(s.stack) FROM stack_member AS s WHERE s.media = m.id) AS stack,
-  (SELECT json_group_array(album) FROM (
+  (SELECT '[' || coalesce(group_concat(album), '') || ']' FROM (
     SELECT album FROM album_item WHERE media = m.id ORDER BY album)) AS albums,
   CASE WHEN f.digest IS NOT NULL THEN lower(hex(f.digest)) END AS digest,
   m.warnings AS warnings

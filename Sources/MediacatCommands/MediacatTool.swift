@@ -10,14 +10,23 @@ package enum MediacatTool {
   static let tool = CommandLineTool(
     describingTool(),
     commands: [
-      node(IndexCommand.command), node(StatusCommand.command), node(ListCommand.command),
+      node(IndexCommand.command),
+      CommandNode(
+        group: describing("roots", "Manage the indexed folders.", topic: "Catalog", examples: []),
+        [
+          node(RootsListCommand.command), node(RootsAddCommand.command),
+          node(RootsRemoveCommand.command), node(RootsRelocateCommand.command),
+        ]),
+      node(StatusCommand.command), node(ListCommand.command),
       node(CountCommand.command), node(ShowCommand.command), node(AlbumsCommand.command),
       CommandNode(
         group: describing("album", "Make and change albums.", topic: "Albums", examples: []),
         [
           node(AlbumCreateCommand.command), node(AlbumRenameCommand.command),
           node(AlbumDeleteCommand.command), node(AlbumItemsCommand.add),
-          node(AlbumItemsCommand.remove),
+          node(AlbumItemsCommand.remove), node(AlbumMoveCommand.command),
+          node(AlbumCoverCommand.command), node(AlbumSortCommand.command),
+          node(AlbumNestCommand.command), node(AlbumDuplicateCommand.command),
         ]),
       node(FavoriteCommand.command),
     ])

@@ -12,13 +12,28 @@ public struct Album: Hashable, Sendable {
     case smart
   }
 
+  /// What may be done with an album.
+  public struct Capabilities: OptionSet, Hashable, Sendable {
+    /// Bits.
+    public let rawValue: Int
+    /// Takes bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Items can be added, taken out and put into another order.
+    public static let editItems = Capabilities(rawValue: 1)
+    /// It can be renamed, nested, sorted and given a cover.
+    public static let editAlbum = Capabilities(rawValue: 2)
+    /// It can be deleted.
+    public static let delete = Capabilities(rawValue: 4)
+  }
+
   /// A stable number, unique within its kind.
   public var id: Int64
   /// Where it comes from.
   public var kind: Kind
-  /// Its title; for a folder its path below the root, or the root's own path.
+  /// Its title; for a folder its path.
   public var title: String
-  /// The album it lies in.
+  /// The album it lies in; for a folder the folder.
   public var parent: Int64?
   /// Images that pages show.
   public var imageCount: Int
@@ -26,7 +41,22 @@ public struct Album: Hashable, Sendable {
   public var videoCount: Int
   /// The earliest and latest capture time of the items shown.
   public var dates: ClosedRange<WallTime>?
+  /// The item that stands for it: the chosen one, else the newest shown.
+  public var cover: Int64?
+  /// The order in which it is listed.
+  public var sort: MediaSort
+  /// When a person last changed it, nanoseconds since 1970-01-01 UTC; `nil` for folders.
+  public var updated: Int64?
 
   /// All items shown.
   public var count: Int { imageCount + videoCount }
+
+  /// What may be done with it.
+  public var capabilities: Capabilities {
+    switch kind {
+    case .user: [.editItems, .editAlbum, .delete]
+    case .smart: [.editAlbum, .delete]
+    case .folder: []
+    }
+  }
 }

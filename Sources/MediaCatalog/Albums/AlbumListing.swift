@@ -1,33 +1,45 @@
 internal import MediaModel
 internal import SQLiteDatabase
 
-/// Lists albums with their counts and dates.
+/// Lists albums with their counts, dates and covers.
 struct AlbumListing {
   let connection: Connection
 
   /// User albums by title, then folder albums by path.
   func all() throws -> [Album] { try user() + folders() }
 
-  private func user() throws -> [Album] {
-    try connection.rows(
+  /// One user album.
+  func user(_ id: Int64) throws -> Album? { try user(where: "WHERE a.id = \(id)").first }
+
+  private func user(where condition: SQL = "") throws -> [Album] {
+    let shown: SQL = """
+      FROM album_item AS i CROSS JOIN media AS m ON m.id = i.media
+      WHERE i.album = a.id AND m.exclusion = 0
       """
-      SELECT id, title, parent, image_count, video_count, query IS NOT NULL,
-        (SELECT taken FROM album_item WHERE album = album.id ORDER BY taken LIMIT 1),
-        (SELECT taken FROM album_item WHERE album = album.id ORDER BY taken DESC LIMIT 1)
-      FROM album ORDER BY title_key, id
+    return try connection.rows(
+      """
+      SELECT a.id, a.title, a.parent, a.image_count, a.video_count, a.query IS NOT NULL, a.sort,
+        a.updated, (SELECT i.taken \(shown) ORDER BY i.taken LIMIT 1),
+        (SELECT i.taken \(shown) ORDER BY i.taken DESC LIMIT 1),
+        coalesce((SELECT id FROM media WHERE id = a.cover AND exclusion = 0),
+          (SELECT i.media \(shown) ORDER BY i.taken DESC, i.media DESC LIMIT 1))
+      FROM album AS a \(condition) ORDER BY a.title_key, a.id
       """
     ).map { row in
       Album(
         id: row[0].int64 ?? 0, kind: row[5].int64 == 1 ? .smart : .user, title: row[1].text ?? "",
         parent: row[2].int64, imageCount: row[3].int ?? 0, videoCount: row[4].int ?? 0,
-        dates: Self.dates(row[6], row[7]))
+        dates: Self.dates(row[8], row[9]), cover: row[10].int64,
+        sort: row[6].text.flatMap(MediaSort.init(rawValue:)) ?? .taken, updated: row[7].int64)
     }
   }
 
   private func folders() throws -> [Album] {
     try connection.rows(
       """
-      SELECT d.id, r.path, d.path, d.parent, s.images, s.videos, s.first, s.last
+      SELECT d.id, r.path, d.path, d.parent, s.images, s.videos, s.first, s.last,
+        (SELECT id FROM media WHERE folder = d.id AND exclusion = 0
+          ORDER BY taken DESC, id DESC LIMIT 1)
       FROM (SELECT folder, sum(type = 1) AS images, sum(type = 2) AS videos, min(taken) AS first,
           max(taken) AS last FROM media WHERE exclusion = 0 GROUP BY folder) AS s
         JOIN folder AS d ON d.id = s.folder JOIN root AS r ON r.id = d.root
@@ -38,7 +50,7 @@ struct AlbumListing {
       return Album(
         id: row[0].int64 ?? 0, kind: .folder, title: path.displayText, parent: row[3].int64,
         imageCount: row[4].int ?? 0, videoCount: row[5].int ?? 0,
-        dates: Self.dates(row[6], row[7]))
+        dates: Self.dates(row[6], row[7]), cover: row[8].int64, sort: .taken)
     }
   }
 

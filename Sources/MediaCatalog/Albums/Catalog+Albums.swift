@@ -11,6 +11,19 @@ extension Catalog {
     }
   }
 
+  /// One user album.
+  ///
+  /// - Throws: ``CatalogError`` `notFound`.
+  public func album(_ id: Int64) async throws -> Album {
+    try await database.read { connection in
+      try Self.requireAlbum(id, connection)
+      guard let album = try AlbumListing(connection: connection).user(id) else {
+        preconditionFailure("an album is there and not listed")
+      }
+      return album
+    }
+  }
+
   /// Makes an empty album; titles need not be unique.
   ///
   /// - Returns: Its id.
@@ -136,20 +149,20 @@ extension Catalog {
   }
 
   /// Room between neighbours in an album's own order, for moving without renumbering.
-  private static let positionGap: Int64 = 1 << 20
+  static let positionGap: Int64 = 1 << 20
 
   private static func itemCount(of album: Int64, _ connection: Connection) throws -> Int {
     try connection.first("SELECT count(*) FROM album_item WHERE album = \(album)")?[0].int ?? 0
   }
 
-  private static func checked(title: String) throws(CatalogError) -> String {
+  static func checked(title: String) throws(CatalogError) -> String {
     if title.allSatisfy(\.isWhitespace) {
       throw CatalogError(code: .invalid, reason: "an album needs a title")
     }
     return title
   }
 
-  private static func requireAlbum(_ album: Int64, _ connection: Connection) throws {
+  static func requireAlbum(_ album: Int64, _ connection: Connection) throws {
     if try connection.first("SELECT 1 FROM album WHERE id = \(album)") == nil {
       throw CatalogError(
         code: .notFound, reason: "there is no album \(album); mediacat albums lists them")

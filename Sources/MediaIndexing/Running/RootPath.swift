@@ -1,13 +1,16 @@
 internal import Glibc
-internal import MediaCatalog
-internal import MediaModel
+package import MediaCatalog
+package import MediaModel
 
 /// Paths of roots as a person names them.
-enum RootPath {
+package enum RootPath {
   /// The absolute path without links, realpath(3).
   ///
   /// An absent path stays as it is, made absolute: it may be a known root whose disk is away.
-  static func canonical(_ path: FilePath) throws(CatalogError) -> FilePath {
+  ///
+  /// - Returns: The path, without a closing slash.
+  /// - Throws: ``CatalogError`` for a path that is no folder.
+  package static func canonical(_ path: FilePath) throws(CatalogError) -> FilePath {
     let resolved: FilePath? = (path.bytes + [0]).withUnsafeBytes { bytes in
       guard
         let text = realpath(bytes.assumingMemoryBound(to: CChar.self).baseAddress!, nil)

@@ -24,9 +24,7 @@ enum AlbumReference {
   }
 
   static func title(of album: Int64, in catalog: Catalog) async throws -> String {
-    try await catalog.database.read { connection in
-      try connection.first("SELECT title FROM v_album WHERE id = \(album)")?[0].text ?? ""
-    }
+    try await catalog.album(album).title
   }
 
   /// All its items, hidden and missing ones too.

@@ -24,8 +24,12 @@ struct ItemArguments: Sendable {
     }
   }
 
-  /// True when nothing names an item.
-  var isEmpty: Bool { words.isEmpty && query == nil }
+  /// Refuses a command line without any item.
+  func requireSome() throws(UsageError) {
+    if words.isEmpty && query == nil {
+      throw UsageError("no items are named", hint: "name ids or paths, - for a list, or --query")
+    }
+  }
 
   /// Finds all items.
   ///

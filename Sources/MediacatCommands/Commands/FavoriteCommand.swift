@@ -22,9 +22,7 @@ struct FavoriteCommand: RunnableCommand {
     positionals: [ItemArguments.positional(at: \.items)])
 
   func run(_ session: Session) async throws -> Int32 {
-    if items.isEmpty {
-      throw UsageError("no items are named", hint: "name ids or paths, - for a list, or --query")
-    }
+    try items.requireSome()
     return try await session.withCatalog(global) { catalog in
       let ids = try await items.ids(in: catalog, now: Clock.localWallTime())
       let changed = try await catalog.setFavorite(!isOff, of: ids)

@@ -34,6 +34,7 @@ struct AlbumsCommand: RunnableCommand {
     (RowColumn("videos", isNumeric: true), { .integer(Int64($0.videoCount)) }),
     (RowColumn("first"), { $0.dates.map { .text(day($0.lowerBound)) } ?? .null }),
     (RowColumn("last"), { $0.dates.map { .text(day($0.upperBound)) } ?? .null }),
+    (RowColumn("cover", isNumeric: true), { $0.cover.map(FieldValue.integer) ?? .null }),
     (RowColumn("title", isFlexible: true), { .text($0.title) }),
   ]
 
