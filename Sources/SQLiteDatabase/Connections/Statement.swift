@@ -57,7 +57,9 @@ public final class Statement {
   }
 
   private func failure(_ code: Int32) -> DatabaseError {
-    let error = connection.error(code, sql: sql)
+    var error = connection.error(code, sql: sql)
+    // The wait for a lock was given up because someone asked to stop.
+    if error.isBusy && connection.interrupt.isRequested { error.code = SQLITE_INTERRUPT }
     reset()
     // SQLite ends the whole transaction itself on a full disk, a failed disk, no memory, and on
     // an interrupted change.

@@ -72,10 +72,11 @@ public struct Migrator: Sendable {
     let pending = try verifiedPending(connection)
     guard let next = pending.first else { return nil }
     let done = migrations.count - pending.count
+    // Once a run, and not at all when the run began with nothing.
     if done > 0, !isBackedUp, let path = connection.path {
       try backUp(path, version: done, configuration: connection.configuration)
-      isBackedUp = true
     }
+    isBackedUp = true
     try connection.executeScript(next.sql)
     try checkStep(next, connection)
     try record(next, number: done + 1, connection)

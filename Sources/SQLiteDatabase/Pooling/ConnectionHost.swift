@@ -24,28 +24,39 @@ actor ConnectionHost {
   func run<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
     let connection = try opened()
     let interrupt = connection.interrupt
+    let result: Result<T, any Error>
     do {
-      // The handler cannot run once this has returned, so `clear()` below is the last word.
-      let result = try await withTaskCancellationHandler {
-        try Task.checkCancellation()
-        return try body(connection)
-      } onCancel: {
-        interrupt()
-      }
-      interrupt.clear()
-      guard tidy(connection) else {
+      // `perform` belongs to the actor: a closure that did not need it would run on one of Swift's
+      // own threads instead of the lane. The handler cannot run once this has returned.
+      result = .success(
+        try await withTaskCancellationHandler {
+          try perform(body)
+        } onCancel: {
+          interrupt()
+        })
+    } catch {
+      result = .failure(error)
+    }
+    interrupt.clear()
+    let wasTidy = tidy(connection)
+    switch result {
+    case .success(let value):
+      guard wasTidy else {
         throw DatabaseError.misuse(
           "a transaction was begun and not ended; it was rolled back", path: connection.handle.path)
       }
-      return result
-    } catch {
-      interrupt.clear()
-      tidy(connection)
+      return value
+    case .failure(let error):
       if let error = error as? DatabaseError, error.isInterrupted, Task.isCancelled {
         throw CancellationError()
       }
       throw error
     }
+  }
+
+  private func perform<T>(_ body: (Connection) throws -> T) throws -> T {
+    try Task.checkCancellation()
+    return try body(opened())
   }
 
   /// Closes the connection; what comes after fails.
@@ -62,7 +73,6 @@ actor ConnectionHost {
   /// Leaves nothing of one body to the next: no half-read statement, no open transaction.
   ///
   /// - Returns: False when there was a transaction to roll back.
-  @discardableResult
   private func tidy(_ connection: Connection) -> Bool {
     connection.handle.resetBusyStatements()
     guard connection.isInTransaction else { return true }
