@@ -66,7 +66,6 @@ import Testing
     let path = directory.file("") + [0xFF, 0xFE, UInt8(ascii: "?")]
     try Connection(path: path).execute("CREATE TABLE t(a)")
     #expect(try Connection(path: path, mode: .readOnly).rows("SELECT * FROM t") == [])
-    unlink((path + [0]).map { CChar(bitPattern: $0) })
   }
 
   @Test func `tell what they changed`() throws {

@@ -242,6 +242,18 @@ private func until(_ condition: () async -> Bool) async {
     #expect(directory.names == ["a.sqlite"])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `dropping it leaves one file too`() async throws {
+    let directory = TemporaryDirectory()
+    do {
+      let database = try Database.open(path: directory.file("a.sqlite"))
+      try await database.write { try $0.execute("CREATE TABLE t(a)") }
+      #expect(try await database.read { try count($0) } == 0)
+    }
+    // Its threads may hold the last references for a moment.
+    await until { directory.names == ["a.sqlite"] }
+  }
+
   @Test func `in memory, reads go to the writer and still cannot write`() async throws {
     let database = try Database.inMemory()
     try await database.write { try $0.execute("CREATE TABLE t(a)") }

@@ -13,7 +13,7 @@ final class TemporaryDirectory: Sendable {
   }
 
   deinit {
-    for name in names { unlink(cString(file(name))) }
+    for name in rawNames { unlink(cString(path + [UInt8(ascii: "/")] + name)) }
     rmdir(cString(path))
   }
 
@@ -21,17 +21,17 @@ final class TemporaryDirectory: Sendable {
   func file(_ name: String) -> [UInt8] { path + Array("/\(name)".utf8) }
 
   /// The names of the files, sorted.
-  var names: [String] {
+  var names: [String] { rawNames.map { String(decoding: $0, as: UTF8.self) }.sorted() }
+
+  private var rawNames: [[UInt8]] {
     guard let directory = opendir(cString(path)) else { return [] }
     defer { closedir(directory) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name != Array(".".utf8) && name != Array("..".utf8) { names.append(name) }
     }
-    return names.sorted()
+    return names
   }
 
   /// The names with the digests of their contents.

@@ -3,8 +3,10 @@
 /// Bodies run one after the other on a connection that is theirs alone. A cancelled task stops
 /// waiting, or its running body is interrupted; nobody else's is.
 public final class Database: Sendable {
-  private let writer: ConnectionPool
+  // Readers are released first: the last connection to close checkpoints and removes the log, and
+  // only the writer can.
   let readers: ConnectionPool?
+  private let writer: ConnectionPool
   /// The file's bytes, `nil` for a database in memory.
   public let path: [UInt8]?
 
