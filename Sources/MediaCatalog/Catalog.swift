@@ -36,8 +36,15 @@ public final class Catalog: Sendable {
         code: .notFound, path: path,
         reason: "there is no catalog here yet; make one with: mediacat index FOLDER")
     }
+    var configuration = Configuration()
+    // Views with JSON and triggers on search tables count as trust. What a forged catalog could
+    // call is only SQLite's own functions: none of them reads or writes files.
+    configuration.trustsSchema = true
     do {
-      return Catalog(path: path, database: try Database.open(path: path.bytes, migrator: migrator))
+      return Catalog(
+        path: path,
+        database: try Database.open(
+          path: path.bytes, configuration: configuration, migrator: migrator))
     } catch let error as MigrationError {
       throw CatalogError(
         code: CatalogError.Code(rawValue: error.code.rawValue), path: nil,
