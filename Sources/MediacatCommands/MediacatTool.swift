@@ -14,26 +14,44 @@ package enum MediacatTool {
       CommandNode(
         group: describing("roots", "Manage the indexed folders.", topic: "Catalog", examples: []),
         [
-          node(RootsListCommand.command), node(RootsAddCommand.command),
-          node(RootsRemoveCommand.command), node(RootsRelocateCommand.command),
+          node(RootsListCommand.command, in: ["roots"]),
+          node(RootsAddCommand.command, in: ["roots"]),
+          node(RootsRemoveCommand.command, in: ["roots"]),
+          node(RootsRelocateCommand.command, in: ["roots"]),
         ]),
       node(StatusCommand.command), node(ListCommand.command),
       node(CountCommand.command), node(ShowCommand.command), node(AlbumsCommand.command),
       CommandNode(
         group: describing("album", "Make and change albums.", topic: "Albums", examples: []),
         [
-          node(AlbumCreateCommand.command), node(AlbumRenameCommand.command),
-          node(AlbumDeleteCommand.command), node(AlbumItemsCommand.add),
-          node(AlbumItemsCommand.remove), node(AlbumMoveCommand.command),
-          node(AlbumCoverCommand.command), node(AlbumSortCommand.command),
-          node(AlbumNestCommand.command), node(AlbumDuplicateCommand.command),
+          node(AlbumCreateCommand.command, in: ["album"]),
+          node(AlbumRenameCommand.command, in: ["album"]),
+          node(AlbumDeleteCommand.command, in: ["album"]),
+          node(AlbumItemsCommand.add, in: ["album"]),
+          node(AlbumItemsCommand.remove, in: ["album"]),
+          node(AlbumMoveCommand.command, in: ["album"]),
+          node(AlbumCoverCommand.command, in: ["album"]),
+          node(AlbumSortCommand.command, in: ["album"]),
+          node(AlbumNestCommand.command, in: ["album"]),
+          node(AlbumDuplicateCommand.command, in: ["album"]),
         ]),
-      node(FavoriteCommand.command),
+      node(FavoriteCommand.command), node(CompletionsCommand.command),
     ])
 
-  private static func node(_ command: Command<some RunnableCommand>) -> CommandNode<Action> {
-    command.node { arguments in
-      { @Sendable session in try await arguments.run(session) }
+  private static func node(
+    _ command: Command<some RunnableCommand>, in path: [String] = []
+  ) -> CommandNode<Action> {
+    let name = command.description.name
+    return command.node { arguments in
+      { @Sendable session in
+        do {
+          return try await arguments.run(session)
+        } catch var error as UsageError {
+          // Found out while running; the parser has named the command in all others.
+          if error.command.isEmpty { error.command = path + [name] }
+          throw error
+        }
+      }
     }
   }
 

@@ -41,6 +41,8 @@ package struct RowColumn: Hashable, Sendable {
     case byteCount
     /// Durations as `1:02:03`.
     case clock
+    /// Times as `2023-05-01 12:34:56`, without a fraction.
+    case wallTime
   }
 
   /// The field's stable name.

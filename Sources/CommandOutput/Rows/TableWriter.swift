@@ -78,6 +78,8 @@ package struct TableWriter: RowWriter {
     switch (column.display, value) {
     case (.byteCount, .integer(let count)): text = HumanText.byteCount(count)
     case (.clock, .duration(let duration)): text = HumanText.clock(duration)
+    case (.wallTime, .text(let time)):
+      text = EscapedText.forTerminal(String(time.prefix(19))).replacing("T", with: " ")
     case (_, .bytes(let bytes)): text = EscapedText.forTerminal(bytes)
     default: text = EscapedText.forTerminal(value.plainText(separator: ", "))
     }

@@ -6,6 +6,7 @@ struct OutputArguments: Sendable {
   var format = RowFormat.table
   var endsWithNUL = false
   var columns: [String]?
+  var template: String?
 
   static let flags: [Flag<OutputArguments>] = [
     .choice("format", value: "FORMAT", "Print as table, json, jsonl, csv or paths.", \.format)
@@ -28,5 +29,15 @@ struct OutputArguments: Sendable {
       if names.isEmpty { throw UsageError("--columns needs the names of fields") }
       arguments.columns = names
     }.grouped("Output"),
+    .text(
+      "template", value: "TEXT", "Print a line made of fields, such as '{taken.year}/{name}'.",
+      \.template
+    )
+    .details(
+      "After a field may stand a part of a time (.year, .month, .day, .hour, .minute, .second), a"
+        + " width ({id:06}) and what to print when it is absent ({title|untitled}). {{ and }} are"
+        + " braces."
+    )
+    .grouped("Output"),
   ]
 }

@@ -51,14 +51,13 @@ struct ListCommand: RunnableCommand {
       throw UsageError("--sort album needs --album: the order is that of one album")
     }
     return try await session.withCatalog(global) { catalog in
-      let (format, style, endsWithNUL) = (output.format, session.outputStyle, output.endsWithNUL)
+      let style = session.outputStyle
       let printed = try await catalog.database.read { connection in
         let query = MediaQuery(
           filter: filter,
           album: try album.map { try AlbumLookUp(connection: connection).id(of: $0) },
           sort: sort ?? .taken, reversed: isReversed, limit: limit)
-        var writer = format.writer(
-          to: ByteWriter(descriptor: 1), style: style, isNULSeparated: endsWithNUL)
+        var writer = columns.plan.writer(style: style)
         try writer.begin(columns.columns)
         var count = 0
         try MediaListing(connection).forEach(query, fields: columns.fields) { values in

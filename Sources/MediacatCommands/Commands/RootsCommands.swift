@@ -17,27 +17,38 @@ struct RootsListCommand: RunnableCommand {
     flags: OutputArguments.flags.map { $0.scoped(to: \.output) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) })
 
-  func run(_ session: Session) async throws -> Int32 {
-    try await session.withCatalog(global) { catalog in
-      let roots = try await catalog.roots()
-      var writer = output.format.writer(
-        to: session.output, style: session.outputStyle, isNULSeparated: output.endsWithNUL)
-      try writer.begin([
-        RowColumn("state"), RowColumn("count", isNumeric: true), RowColumn("last_scan"),
-        RowColumn("file_system"), MediaColumns.column(named: "path"),
-        RowColumn("reason", isFlexible: true),
-      ])
-      for root in roots {
+  private typealias Field = (column: RowColumn, value: @Sendable (Root) -> FieldValue)
+
+  private static let fields: [Field] = [
+    (RowColumn("state"), { .text($0.state.rawValue) }),
+    (RowColumn("count", isNumeric: true), { .integer(Int64($0.count)) }),
+    (
+      RowColumn("last_scan", display: .wallTime),
+      { $0.lastScan.map { .text(WallTime.utcSecond($0)) } ?? .null }
+    ),
+    (RowColumn("file_system"), { $0.fileSystem.map(FieldValue.text) ?? .null }),
+    (MediaColumns.column(named: "path"), { .bytes($0.path.bytes) }),
+    (
+      RowColumn("reason", isFlexible: true),
+      { root in
         let notes = [
           root.reason, root.hasUnstableInodes ? "inodes change by themselves here" : nil,
         ]
-        try writer.row([
-          .text(root.state.rawValue), .integer(Int64(root.count)),
-          root.lastScan.map { .text(WallTime.utcSecond($0)) } ?? .null,
-          root.fileSystem.map(FieldValue.text) ?? .null, .bytes(root.path.bytes),
-          .text(notes.compactMap { $0 }.joined(separator: "; ")),
-        ])
+        let text = notes.compactMap { $0 }.joined(separator: "; ")
+        return text.isEmpty ? .null : .text(text)
       }
+    ),
+  ]
+
+  func run(_ session: Session) async throws -> Int32 {
+    let names = Self.fields.map(\.column.name)
+    let plan = try OutputPlan(output, known: names, inTables: names, inData: names)
+    let fields = plan.names.compactMap { name in Self.fields.first { $0.column.name == name } }
+    return try await session.withCatalog(global) { catalog in
+      let roots = try await catalog.roots()
+      var writer = plan.writer(style: session.outputStyle)
+      try writer.begin(fields.map(\.column))
+      for root in roots { try writer.row(fields.map { $0.value(root) }) }
       try writer.end()
       if roots.contains(where: { $0.state == .offline }) { return ExitStatus.failed }
       return roots.isEmpty ? ExitStatus.nothing : ExitStatus.done

@@ -1,11 +1,11 @@
 internal import CommandLineParsing
 internal import CommandOutput
 internal import MediaCatalog
-internal import UnicodeText
 
 /// The fields of media that a command prints.
 struct MediaColumns {
   let fields: [MediaField]
+  let plan: OutputPlan
 
   private static let inTables = ["id", "taken", "type", "size", "duration", "path"]
   private static let inData = [
@@ -17,28 +17,9 @@ struct MediaColumns {
   ///
   /// - Throws: ``UsageError`` for a name that is no field.
   init(_ output: OutputArguments) throws(UsageError) {
-    let names: [String]
-    switch output.format {
-    case .paths: names = ["path"]
-    case .table: names = output.columns ?? Self.inTables
-    case .json, .jsonl, .csv: names = output.columns ?? Self.inData
-    }
-    if names == ["all"] {
-      fields = MediaField.all
-      return
-    }
-    var fields: [MediaField] = []
-    for name in names {
-      guard let field = MediaField.named(name) else {
-        let known = MediaField.all.map(\.name)
-        throw UsageError(
-          "there is no field '\(name)'",
-          hint: Suggestion.hint(for: name, among: known)
-            ?? "fields: \(known.joined(separator: " "))")
-      }
-      fields.append(field)
-    }
-    self.fields = fields
+    plan = try OutputPlan(
+      output, known: MediaField.all.map(\.name), inTables: Self.inTables, inData: Self.inData)
+    fields = plan.names.compactMap(MediaField.named)
   }
 
   /// How the columns are laid out.
@@ -50,6 +31,7 @@ struct MediaColumns {
       RowColumn("path", isFlexible: true, keepsEnd: true, bytesName: "path_bytes")
     case "size": RowColumn("size", isNumeric: true, display: .byteCount)
     case "duration": RowColumn("duration", isNumeric: true, display: .clock)
+    case "taken", "added", "mtime": RowColumn(name, display: .wallTime)
     default:
       RowColumn(name, isNumeric: isNumeric, isFlexible: flexible.contains(name))
     }

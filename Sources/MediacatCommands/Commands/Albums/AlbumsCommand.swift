@@ -41,34 +41,16 @@ struct AlbumsCommand: RunnableCommand {
   private static func day(_ time: WallTime) -> String { String(time.description.prefix(10)) }
 
   func run(_ session: Session) async throws -> Int32 {
-    if output.format == .paths {
-      throw UsageError("albums have no paths", hint: "formats: table, json, jsonl, csv")
-    }
-    let fields = try chosenFields()
+    let names = Self.fields.map(\.column.name)
+    let plan = try OutputPlan(output, known: names, inTables: names, inData: names)
+    let fields = plan.names.compactMap { name in Self.fields.first { $0.column.name == name } }
     return try await session.withCatalog(global) { catalog in
-      try print(try await catalog.albums(), fields, session)
-    }
-  }
-
-  private func print(
-    _ albums: [Album], _ fields: [Field], _ session: Session
-  ) throws -> Int32 {
-    var writer = output.format.writer(to: session.output, style: session.outputStyle)
-    try writer.begin(fields.map(\.column))
-    for album in albums { try writer.row(fields.map { $0.value(album) }) }
-    try writer.end()
-    return albums.isEmpty ? ExitStatus.nothing : ExitStatus.done
-  }
-
-  private func chosenFields() throws -> [Field] {
-    guard let names = output.columns, names != ["all"] else { return Self.fields }
-    return try names.map { name in
-      guard let field = Self.fields.first(where: { $0.column.name == name }) else {
-        throw UsageError(
-          "albums have no field '\(name)'",
-          hint: "fields: " + Self.fields.map(\.column.name).joined(separator: " "))
-      }
-      return field
+      let albums = try await catalog.albums()
+      var writer = plan.writer(style: session.outputStyle)
+      try writer.begin(fields.map(\.column))
+      for album in albums { try writer.row(fields.map { $0.value(album) }) }
+      try writer.end()
+      return albums.isEmpty ? ExitStatus.nothing : ExitStatus.done
     }
   }
 }
