@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "MediaCatalog", targets: ["MediaCatalog"]),
     .library(name: "MediaIndexing", targets: ["MediaIndexing"]),
     .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
+    .library(name: "MediaWorkers", targets: ["MediaWorkers"]),
     .executable(name: "mediacat", targets: ["mediacat"]),
     .executable(name: "mediacat-worker", targets: ["mediacat-worker"]),
   ],

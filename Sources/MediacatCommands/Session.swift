@@ -69,7 +69,9 @@ struct Session: Sendable {
   /// Closing moves the write-ahead log into the file, so what is left behind is one file.
   ///
   /// - Parameters:
+  ///   - arguments: Where it is.
   ///   - isCreating: Whether a missing one is made, with its folder.
+  ///   - body: What to do with it.
   /// - Returns: What `body` returns.
   /// - Throws: ``OpeningError``, and what `body` throws.
   func withCatalog(

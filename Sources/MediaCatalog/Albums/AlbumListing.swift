@@ -54,6 +54,46 @@ struct AlbumListing {
     }
   }
 
+  /// User albums nested, then the folders of each root that lead to media.
+  func trees() throws -> [AlbumNode] {
+    try trees(of: user()) { $0.title }
+      + trees(of: allFolders()) { album in
+        album.parent == nil ? album.title : FilePath(album.title).lastComponent.displayText
+      }
+  }
+
+  private func trees(
+    of albums: [Album], name: (Album) -> String
+  ) -> [AlbumNode] {
+    var children: [Int64?: [Album]] = [:]
+    for album in albums { children[album.parent, default: []].append(album) }
+    func nodes(in parent: Int64?) -> [AlbumNode] {
+      (children[parent] ?? []).map { album in
+        AlbumNode(album: album, name: name(album), children: nodes(in: album.id))
+      }.filter { $0.album.kind != .folder || $0.totalCount > 0 }
+    }
+    return nodes(in: nil)
+  }
+
+  /// Folders with media, and their ancestors with counts of zero.
+  private func allFolders() throws -> [Album] {
+    var known: [Int64: Album] = [:]
+    for album in try folders() { known[album.id] = album }
+    return try connection.rows(
+      """
+      SELECT d.id, d.parent, r.path, d.path FROM folder AS d JOIN root AS r ON r.id = d.root
+      WHERE r.state = 'online' ORDER BY r.path, d.parent, d.name_key
+      """
+    ).compactMap { row in
+      guard let id = row[0].int64 else { return nil }
+      if let album = known[id] { return album }
+      let path = FilePath(bytes: row[2].blob ?? []).appending(FilePath(bytes: row[3].blob ?? []))
+      return Album(
+        id: id, kind: .folder, title: path.displayText, parent: row[1].int64, imageCount: 0,
+        videoCount: 0, sort: .taken)
+    }
+  }
+
   private static func dates(_ first: SQLValue, _ last: SQLValue) -> ClosedRange<WallTime>? {
     guard let first = first.int64, let last = last.int64, first <= last else { return nil }
     return WallTime(nanoseconds: first)...WallTime(nanoseconds: last)

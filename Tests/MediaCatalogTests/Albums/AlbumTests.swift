@@ -167,3 +167,35 @@ import TestSupport
     await #expect(throws: CatalogError.self) { try await catalog.createAlbum("  ") }
   }
 }
+
+@Suite("Trees of albums and folders") struct AlbumTreeTests {
+  @Test func `hold folders that only lead to media, and count all below`() async throws {
+    let fixture = try await CatalogFixture()
+    try await fixture.catalog.database.write { connection in
+      try connection.executeScript(
+        """
+        INSERT INTO folder (root, parent, path, name_key) VALUES
+          (1, 1, CAST('2019' AS BLOB), x'32'), (1, 2, CAST('2019/07' AS BLOB), x'30'),
+          (1, 1, CAST('empty' AS BLOB), x'33');
+        """)
+    }
+    try await fixture.add("a.jpg")
+    let deep = try await fixture.add("b.jpg")
+    try await fixture.catalog.database.write { connection in
+      try connection.execute("UPDATE media SET folder = 3 WHERE id = \(deep)")
+      try connection.execute("UPDATE file SET folder = 3 WHERE media = \(deep)")
+    }
+    let outer = try await fixture.catalog.createAlbum("Outer")
+    let inner = try await fixture.catalog.createAlbum("Inner", in: outer)
+    try await fixture.catalog.add([deep], toAlbum: inner)
+
+    let trees = try await fixture.catalog.albumTree()
+    #expect(trees.map(\.name) == ["Outer", "/photos"])
+    #expect(trees[0].album.count == 0 && trees[0].totalCount == 1)
+    #expect(trees[0].children.map(\.name) == ["Inner"])
+    #expect(trees[1].album.count == 1 && trees[1].totalCount == 2)
+    #expect(trees[1].children.map(\.name) == ["2019"])
+    #expect(trees[1].children[0].children.map(\.name) == ["07"])
+    #expect(trees[1].children[0].children[0].album.imageCount == 1)
+  }
+}

@@ -7,6 +7,7 @@ internal import MediaModel
 struct AlbumsCommand: RunnableCommand {
   var global = GlobalArguments()
   var output = OutputArguments()
+  var isTree = false
 
   static let command = Command(
     describing(
@@ -18,9 +19,11 @@ struct AlbumsCommand: RunnableCommand {
       examples: [
         CommandExample("All albums", "mediacat albums"),
         CommandExample("As JSON", "mediacat albums --json"),
+        CommandExample("As a tree, with the counts of all below", "mediacat albums --tree"),
       ]),
     initial: AlbumsCommand(),
-    flags: OutputArguments.flags.map { $0.scoped(to: \.output) }
+    flags: [.toggle("tree", "Show albums in albums and folders in folders.", \.isTree)]
+      + OutputArguments.flags.map { $0.scoped(to: \.output) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) })
 
   private typealias Field = (column: RowColumn, value: @Sendable (Album) -> FieldValue)
@@ -41,6 +44,7 @@ struct AlbumsCommand: RunnableCommand {
   private static func day(_ time: WallTime) -> String { String(time.description.prefix(10)) }
 
   func run(_ session: Session) async throws -> Int32 {
+    if isTree { return try await printTree(session) }
     let names = Self.fields.map(\.column.name)
     let plan = try OutputPlan(output, known: names, inTables: names, inData: names)
     let fields = plan.names.compactMap { name in Self.fields.first { $0.column.name == name } }
@@ -52,5 +56,29 @@ struct AlbumsCommand: RunnableCommand {
       try writer.end()
       return albums.isEmpty ? ExitStatus.nothing : ExitStatus.done
     }
+  }
+
+  private func printTree(_ session: Session) async throws -> Int32 {
+    if output.format != .table || output.columns != nil || output.template != nil {
+      throw UsageError("--tree is for people", hint: "JSON has the field 'parent' instead")
+    }
+    return try await session.withCatalog(global) { catalog in
+      let trees = try await catalog.albumTree()
+      let lines = trees.flatMap { Self.lines(of: $0, indent: "") }
+      let width = lines.map(\.count.utf8.count).max() ?? 0
+      try session.print(
+        lines: lines.map { line in
+          String(repeating: " ", count: width - line.count.utf8.count) + line.count + "  "
+            + line.name
+        })
+      return trees.isEmpty ? ExitStatus.nothing : ExitStatus.done
+    }
+  }
+
+  private static func lines(
+    of node: AlbumNode, indent: String
+  ) -> [(count: String, name: String)] {
+    [(HumanText.count(Int64(node.totalCount)), indent + node.name)]
+      + node.children.flatMap { lines(of: $0, indent: indent + "  ") }
   }
 }
