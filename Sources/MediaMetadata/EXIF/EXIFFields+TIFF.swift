@@ -18,6 +18,9 @@ extension EXIFFields {
     }
   }
 
+  /// Bytes of all values that one directory may ask for: far more than a maker note has.
+  private static let maximumBytes = 4 << 20
+
   private static func child<Bytes: RandomAccessBytes>(
     _ tag: UInt16, of directory: TIFFDirectory, in tiff: inout TIFFStructure<Bytes>
   ) -> TIFFDirectory? {
@@ -28,7 +31,7 @@ extension EXIFFields {
   static func child<Bytes: RandomAccessBytes>(
     _ field: TIFFField, in tiff: inout TIFFStructure<Bytes>
   ) -> TIFFDirectory? {
-    guard field.count == 1, let offset = withValue(of: field, in: tiff, { $0.integer() }) ?? nil
+    guard field.count == 1, let offset = tiff.withValue(of: field, { $0.integer() }) ?? nil
     else { return nil }
     // A directory that cannot be read costs its tags only.
     return (try? tiff.directory(at: Int64(offset))) ?? nil
@@ -38,24 +41,14 @@ extension EXIFFields {
     _ directory: TIFFDirectory, of tiff: TIFFStructure<Bytes>, from kind: Directory,
     isFallback: Bool
   ) {
+    var remaining = Self.maximumBytes
     for field in directory where Self.isWanted(field.tag, in: kind) {
-      let isRead: Void? = Self.withValue(of: field, in: tiff) {
+      remaining -= field.byteCount ?? 0
+      guard remaining >= 0 else { return }
+      let isRead: Void? = tiff.withValue(of: field) {
         take(field.tag, $0, from: kind, isFallback: isFallback)
       }
       if isRead == nil, !isFallback { warnOutside(field.tag) }
-    }
-  }
-
-  /// Runs `body` on a field's value; `nil` when the value lies outside the structure.
-  private static func withValue<Bytes: RandomAccessBytes, R>(
-    of field: TIFFField, in tiff: TIFFStructure<Bytes>, _ body: (EXIFValue) -> R
-  ) -> R? {
-    guard let bytes = try? tiff.bytes(of: field) else { return nil }
-    return bytes.withRemaining {
-      body(
-        EXIFValue(
-          type: field.type, count: Int(clamping: field.count), bytes: $0,
-          isBigEndian: tiff.isBigEndian))
     }
   }
 

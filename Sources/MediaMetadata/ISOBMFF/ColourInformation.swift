@@ -29,6 +29,11 @@ struct ColourInformation {
     }
   }
 
+  /// Takes the name of a profile that stands alone.
+  mutating func take(profile: ByteReader) {
+    profileName = ICCProfile.description(of: profile) ?? profileName
+  }
+
   /// Takes what the codec says where the container says nothing.
   mutating func complete(primaries: UInt16? = nil, transfer: UInt16? = nil) {
     self.primaries = self.primaries ?? primaries

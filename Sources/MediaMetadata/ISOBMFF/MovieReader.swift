@@ -127,7 +127,8 @@ struct BoxUUID: Hashable {
   private let high: UInt64
   private let low: UInt64
 
-  private init(_ high: UInt64, _ low: UInt64) {
+  /// Makes a type of its two halves.
+  init(_ high: UInt64, _ low: UInt64) {
     self.high = high
     self.low = low
   }

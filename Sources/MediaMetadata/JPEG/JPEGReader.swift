@@ -15,11 +15,11 @@ func readJPEG(_ source: ByteSource, into metadata: inout EmbeddedMetadata) throw
 }
 
 /// What stands before the first scan of a JPEG.
-private struct JPEGSegments {
+struct JPEGSegments {
   var size: PixelSize?
   var blocks = MetadataBlocks()
   private let source: ByteSource
-  private var offset: Int64 = 2
+  private var offset: Int64
 
   /// Bytes between two segments that are searched for a marker.
   private static let maximumGap = 64 * 1_024
@@ -28,7 +28,12 @@ private struct JPEGSegments {
   /// Marker, length, and enough for the longest identifier.
   private static let headCount = 48
 
-  init(_ source: ByteSource) { self.source = source }
+  /// Begins with a picture that starts at `offset`, as raw files hold one.
+  init(_ source: ByteSource, at offset: Int64 = 0) {
+    self.source = source
+    // Behind the marker of the start of an image.
+    self.offset = offset + 2
+  }
 
   /// Walks from marker to marker; files may put fill bytes or junk between segments.
   mutating func scan() throws(ByteError) {

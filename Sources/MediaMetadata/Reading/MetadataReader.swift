@@ -56,6 +56,8 @@ package struct MetadataReader: Sendable {
       try readContainer(source, into: &metadata)
     } catch ContainerError.notMedia(let sentence) {
       return unrecognised(path, sentence)
+    } catch ContainerVerdict.audioOnly {
+      return unrecognised(path, "It holds sound but no picture.")
     } catch ByteError.system(let code) {
       return .failed(.system(code))
     } catch {
@@ -98,6 +100,7 @@ extension ReadFailure {
   /// Says in words why the bytes could not be read.
   fileprivate init(_ error: any Error, format: MediaFormat?) {
     switch error {
+    case let failure as ReadFailure: self = failure
     case ContainerError.malformed(let sentence), ContainerError.notMedia(let sentence):
       self.init(code: .malformed, reason: sentence, format: format)
     case ByteError.outOfBounds:

@@ -47,7 +47,7 @@ private struct TIFFPicture {
   /// Looks for a colour filter array or for a compression that only cameras use.
   private mutating func inspect(_ directory: TIFFDirectory, of tiff: TIFFStructure<ByteSource>) {
     for field in directory where field.tag == 0x0103 || field.tag == 0x0106 {
-      let value = Self.numbers(field, tiff).first ?? 0
+      let value = tiff.number(field) ?? 0
       let isSensor =
         field.tag == 0x0106
         ? value == 32_803 || value == 34_892
@@ -73,16 +73,7 @@ private struct TIFFPicture {
   private static func children(of directory: TIFFDirectory, _ tiff: TIFFStructure<ByteSource>)
     -> [Int64]
   {
-    directory.first { $0.tag == 0x014A }.map { numbers($0, tiff).map { Int64($0) } } ?? []
-  }
-
-  private static func numbers(_ field: TIFFField, _ tiff: TIFFStructure<ByteSource>) -> [Int] {
-    guard field.count <= 64, let bytes = try? tiff.bytes(of: field) else { return [] }
-    return bytes.withRemaining { bytes in
-      let value = EXIFValue(
-        type: field.type, count: Int(field.count), bytes: bytes, isBigEndian: tiff.isBigEndian)
-      return (0..<Int(field.count)).compactMap { value.integer(at: $0) }
-    }
+    directory.first { $0.tag == 0x014A }.map { tiff.numbers($0).map { Int64($0) } } ?? []
   }
 
   private static func text(_ field: TIFFField, _ tiff: TIFFStructure<ByteSource>) -> String {
