@@ -24,6 +24,9 @@ let package = Package(
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     // libexif (Debian: libexif-dev) with an arena allocator.
     .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
+    // The XMP toolkit's data model (Debian: libexempi-dev).
+    .systemLibrary(
+      name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
     // What Glibc does not give Swift: statx, getdents64, macros.
     .target(name: "CLinux"),
 
@@ -40,8 +43,8 @@ let package = Package(
     .target(name: "CommandLineParsing", dependencies: ["UnicodeText"]),
 
     // MARK: Reading media.
-    // Container readers and EXIF; bytes in, values out.
-    .target(name: "MediaMetadata", dependencies: ["CExif", "MediaModel"]),
+    // Container readers, EXIF, XMP and IPTC; bytes in, values out.
+    .target(name: "MediaMetadata", dependencies: ["CExempi", "CExif", "MediaModel"]),
 
     // Frames, the worker's loop, the parent's pool.
     .target(name: "MediaWorkers", dependencies: ["LinuxSystem", "MediaModel"]),

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Bytes that someone else keeps alive for the length of a call; every read is checked.
 ///
 /// Never store one: it does not own its bytes.
@@ -32,9 +34,25 @@ struct BorrowedBytes {
   /// The index of the first `byte`, `nil` when there is none.
   func firstIndex(of byte: UInt8) -> Int? { bytes.firstIndex(of: byte) }
 
+  /// The index of the first `byte` at or after `start`, `nil` when there is none.
+  func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    guard start >= 0, start < bytes.count, let base = bytes.baseAddress,
+      let found = memchr(base + start, Int32(byte), bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+
   /// True when the bytes begin with those of `text`.
   func starts(with text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes.starts(with: $0) }
+  }
+
+  /// True when both hold the same bytes.
+  func equals(_ other: BorrowedBytes) -> Bool { bytes.elementsEqual(other.bytes) }
+
+  /// Appends the bytes in `range`, cut to what there is, to `array`.
+  func append(_ range: Range<Int>, to array: inout [UInt8]) {
+    array.append(contentsOf: bytes[range.clamped(to: 0..<bytes.count)])
   }
 
   /// The bytes as a copy that may be kept.

@@ -37,6 +37,7 @@ func readISOBMFF(
   } else {
     try reader.summarizeVideo(into: &metadata)
   }
+  try reader.readXMP(into: &metadata)
   return reader.xmpPackets
 }
 
@@ -57,6 +58,11 @@ struct ISOBMFFReader {
   /// True when a still carries the clip of a Motion Photo.
   private(set) var hasMotion = false
   private var indexedDuration: Duration?
+
+  /// XMP packets that are read.
+  private static let maximumPackets = 8
+  /// Bytes of one XMP packet.
+  private static let maximumPacket: Int64 = 4 << 20
 
   init(_ source: ByteSource, format: MediaFormat, clock: MovieClock) {
     self.file = BoxFile(source)
@@ -102,6 +108,20 @@ struct ISOBMFFReader {
       }
     }
     if fragments == nil { fragments = FragmentMeasure(duration: indexedDuration) }
+  }
+
+  /// Reads the XMP packets, after all that the container itself says.
+  func readXMP(into metadata: inout EmbeddedMetadata) throws(ByteError) {
+    var blocks = MetadataBlocks()
+    for range in xmpPackets.prefix(Self.maximumPackets) {
+      guard range.count <= Self.maximumPacket else { continue }
+      do throws(ByteError) {
+        blocks.xmp.append(try file.source.reader(at: range.offset, count: Int(range.count)))
+      } catch {
+        try file.note(error, in: "XMP_")
+      }
+    }
+    blocks.read(into: &metadata)
   }
 
   private mutating func readUUID(_ box: Box) throws(ByteError) {

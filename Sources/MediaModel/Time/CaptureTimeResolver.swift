@@ -32,8 +32,20 @@ public struct CaptureTimeResolver: Sendable {
       }
     }
     ranked.append((modified, Rank.modificationTime))
-    // Stable: of equal ranks the first found wins (all tracks are tried in file order).
-    let order = ranked.indices.sorted { (ranked[$0].rank, $0) < (ranked[$1].rank, $1) }
+    // Stable: of equal ranks the first found wins (all tracks are tried in file order), but a
+    // date without a time comes after one with it.
+    var order = ranked.indices.sorted { left, right in
+      (ranked[left].rank, ranked[left].candidate.isCoarse ? 1 : 0, left)
+        < (ranked[right].rank, ranked[right].candidate.isCoarse ? 1 : 0, right)
+    }
+    let best = ranked[order[0]].candidate
+    if best.isCoarse, best.source != .user,
+      let finer = order.firstIndex(where: {
+        ranked[$0].rank <= Rank.exactName && ranked[$0].candidate.refines(best)
+      })
+    {
+      order.insert(order.remove(at: finer), at: 0)
+    }
     var chosen = ranked[order[0]].candidate
     borrowOffset(for: &chosen, from: candidates)
     let runnerUp = order.dropFirst().map { ranked[$0].candidate }
@@ -49,6 +61,8 @@ public struct CaptureTimeResolver: Sendable {
   private enum Rank {
     /// Sources at or below this need no help from names.
     static let trusted = 9
+    /// A name exact to the second.
+    static let exactName = 10
     /// What a camera shows after a battery change, and dates in the future.
     static let suspicious = 50
     static let modificationTime = 100
@@ -73,7 +87,7 @@ public struct CaptureTimeResolver: Sendable {
     case .xmpCreateDate: 7
     case .takeout: 8
     case .container: 9
-    case .name: candidate.precision == .day ? 13 : 10
+    case .name: candidate.precision == .day ? 13 : Rank.exactName
     case .exifDateTime: 11
     case .gps: 12
     case .folder: 14
@@ -132,5 +146,25 @@ public struct CaptureTimeResolver: Sendable {
     case .container, .name, .exifDateTime, .gps, .takeout: return .medium
     default: return .high
     }
+  }
+}
+
+extension CaptureTimeCandidate {
+  /// True when only a day or less was written.
+  fileprivate var isCoarse: Bool {
+    switch precision {
+    case .day, .month, .year: true
+    case .subsecond, .second, .minute: false
+    }
+  }
+
+  /// True for a time on the day (in the month, in the year) that `coarse` names: it says the same,
+  /// and more.
+  fileprivate func refines(_ coarse: CaptureTimeCandidate) -> Bool {
+    guard !isCoarse else { return false }
+    let (mine, other) = (wallTime.fields, coarse.wallTime.fields)
+    guard mine.year == other.year else { return false }
+    if coarse.precision == .year { return true }
+    return mine.month == other.month && (coarse.precision == .month || mine.day == other.day)
   }
 }
