@@ -452,11 +452,11 @@ CREATE VIEW v_media AS SELECT
   CASE WHEN e.taken IS NULL THEN m.file_taken_source ELSE 'user' END AS taken_source,
   CASE WHEN e.taken IS NULL THEN m.file_taken_precision ELSE e.taken_precision END
     AS taken_precision,
-  c.make AS camera_make,
-  c.model AS camera_model,
+  nullif(c.make, '') AS camera_make,
+  nullif(c.model, '') AS camera_model,
   m.camera_serial AS camera_serial,
-  l.make AS lens_make,
-  l.model AS lens_model,
+  nullif(l.make, '') AS lens_make,
+  nullif(l.model, '') AS lens_model,
   m.software AS software,
   m.artist AS artist,
   m.copyright AS copyright,
@@ -486,16 +486,17 @@ CREATE VIEW v_media AS SELECT
   coalesce(e.label, m.file_label) AS label,
   coalesce(e.title, m.file_title) AS title,
   coalesce(e.caption, m.file_caption) AS caption,
-  coalesce(e.favorite, 0) AS favorite,
-  coalesce(e.hidden, 0) AS hidden,
   (SELECT '[' || coalesce(group_concat(json_quote(text)), '') || ']' FROM (
     SELECT k.text AS text FROM media_keyword AS mk JOIN keyword AS k ON k.id = mk.keyword
       WHERE mk.media = m.id AND NOT EXISTS (SELECT 1 FROM edit_keyword AS ek
         WHERE ek.media = m.id AND ek.text = k.text AND ek.present = 0)
     UNION SELECT ek.text FROM edit_keyword AS ek WHERE ek.media = m.id AND ek.present = 1))
     AS keywords,
+  coalesce(e.favorite, 0) AS favorite,
+  coalesce(e.hidden, 0) AS hidden,
   -- Names of the bits of `subtypes`, in order.
-  (SELECT '[' || coalesce(group_concat(json_quote(name)), '') || ']' FROM subtype WHERE m.subtypes & (1 << bit)) AS subtypes,
+  (SELECT '[' || coalesce(group_concat(json_quote(name)), '') || ']' FROM subtype
+    WHERE m.subtypes & (1 << bit)) AS subtypes,
   (SELECT min(s.stack) FROM stack_member AS s WHERE s.media = m.id) AS stack,
   (SELECT '[' || coalesce(group_concat(album), '') || ']' FROM (
     SELECT album FROM album_item WHERE media = m.id ORDER BY album)) AS albums,
