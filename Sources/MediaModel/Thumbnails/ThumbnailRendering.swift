@@ -1,0 +1,86 @@
+/// Decodes media and makes thumbnails.
+///
+/// Two renderers exist: one in worker processes and its twin in this process.
+public protocol ThumbnailRendering: Sendable {
+  /// Makes one thumbnail.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of a media file.
+  ///   - specification: What it shall be.
+  /// - Returns: The encoded picture, upright and in sRGB.
+  /// - Throws: ``RenderFailure`` for the file, `CancellationError`.
+  func thumbnail(
+    of path: FilePath, _ specification: ThumbnailSpecification
+  ) async throws -> RenderedThumbnail
+}
+
+/// An encoded thumbnail and what was learned while it was made.
+public struct RenderedThumbnail: Hashable, Sendable {
+  /// The encoded bytes.
+  public var bytes: [UInt8]
+  /// Its size in pixels.
+  public var size: PixelSize
+  /// True when an embedded preview was good enough and nothing large was decoded.
+  public var isFromEmbeddedPreview: Bool
+  /// The 64-bit difference hash of the upright picture: near pictures differ in few bits.
+  public var differenceHash: UInt64
+  /// The mean colour, `0xRRGGBB`.
+  public var meanColor: UInt32
+  /// A compact placeholder for front ends: a few bytes that decode to a blur.
+  public var placeholder: [UInt8]
+
+  /// Makes a value.
+  public init(
+    bytes: [UInt8], size: PixelSize, isFromEmbeddedPreview: Bool = false,
+    differenceHash: UInt64 = 0, meanColor: UInt32 = 0, placeholder: [UInt8] = []
+  ) {
+    self.bytes = bytes
+    self.size = size
+    self.isFromEmbeddedPreview = isFromEmbeddedPreview
+    self.differenceHash = differenceHash
+    self.meanColor = meanColor
+    self.placeholder = placeholder
+  }
+}
+
+/// Why no thumbnail could be made.
+public struct RenderFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure; stable text, new codes may appear in any release.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable text.
+    public let rawValue: String
+    /// Takes the stable text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// There is no such file.
+    public static let notFound = Code(rawValue: "not-found")
+    /// The system refused to read.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// The file is damaged.
+    public static let undecodable = Code(rawValue: "undecodable")
+    /// There is no decoder for the format.
+    public static let unsupported = Code(rawValue: "unsupported")
+    /// More pixels or bytes than one picture is worth.
+    public static let tooLarge = Code(rawValue: "too-large")
+    /// Decoding took longer than its deadline.
+    public static let timedOut = Code(rawValue: "timed-out")
+    /// The decoder crashed on this file.
+    public static let crashed = Code(rawValue: "crashed")
+
+    /// True when the cause may pass by itself, so a later request tries again.
+    public var isTransient: Bool { [.notFound, .unreadable, .timedOut].contains(self) }
+  }
+
+  /// What kind of failure.
+  public var code: Code
+  /// One sentence for people, without the path.
+  public var reason: String
+
+  /// Makes a failure.
+  public init(code: Code, reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// `code: reason`.
+  public var description: String { "\(code.rawValue): \(reason)" }
+}
