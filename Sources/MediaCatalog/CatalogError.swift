@@ -18,6 +18,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let invalid = Code(rawValue: "invalid")
     /// The thing does not allow it, as a smart album allows no items.
     public static let notPermitted = Code(rawValue: "not-permitted")
+    /// The disk or the quota is full.
+    public static let noSpace = Code(rawValue: "no-space")
+    /// A file of the cache, or a target, cannot be written.
+    public static let unwritable = Code(rawValue: "unwritable")
     /// A newer version of the program made the catalog.
     public static let schemaTooNew = Code(rawValue: "schema-too-new")
   }

@@ -1,12 +1,139 @@
 internal import Glibc
 internal import MediaModel
 
-/// The few looks at files that the catalog takes itself.
+/// The few things that the catalog does with files itself.
 enum FileAccess {
   /// True when something stands at a path.
-  static func exists(_ path: FilePath) -> Bool {
-    (path.bytes + [0]).withUnsafeBytes {
-      access($0.assumingMemoryBound(to: CChar.self).baseAddress!, F_OK) == 0
+  static func exists(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) == 0 } }
+
+  /// A whole small file, `nil` when it is not there or cannot be read.
+  static func read(_ path: FilePath) -> [UInt8]? {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size <= 64 << 20 else { return nil }
+    let size = Int(status.st_size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = Glibc.read(descriptor, buffer.baseAddress! + count, size - count)
+        if got < 0, errno == EINTR { continue }
+        if got <= 0 { break }
+        count += got
+      }
     }
+    return bytes.count == size ? bytes : nil
+  }
+
+  /// Writes a file by way of a temporary one and a rename.
+  static func write(_ bytes: [UInt8], to path: FilePath) throws(CatalogError) {
+    let temporary = FilePath(
+      bytes: path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
+    let descriptor = temporary.withCString {
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    }
+    guard descriptor >= 0 else { throw failure(path) }
+    var written = 0
+    var reason: CatalogError?
+    bytes.withUnsafeBytes { buffer in
+      while written < buffer.count {
+        let count = Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 {
+          reason = failure(path)
+          return
+        }
+        written += count
+      }
+    }
+    if Glibc.close(descriptor) != 0, reason == nil { reason = failure(path) }
+    if reason == nil, !rename(temporary, path) { reason = failure(path) }
+    if let reason {
+      remove(temporary)
+      throw reason
+    }
+  }
+
+  /// Makes a folder and those above it, for their owner only.
+  static func makeFolders(_ folder: FilePath) throws(CatalogError) {
+    var missing: [FilePath] = []
+    var current = folder
+    while !current.bytes.isEmpty, current != "/", !exists(current) {
+      missing.append(current)
+      current = current.parent
+    }
+    for folder in missing.reversed()
+    where folder.withCString({ mkdir($0, 0o700) != 0 && errno != EEXIST }) {
+      throw failure(folder)
+    }
+  }
+
+  /// Removes a file; nothing happens when it is not there.
+  static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
+
+  /// Sets a file's modification time to now.
+  static func touch(_ path: FilePath) { _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) } }
+
+  /// Seconds since a file was modified.
+  static func age(of path: FilePath) -> Int? {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    return time(nil) - status.st_mtim.tv_sec
+  }
+
+  /// A file below a folder.
+  struct Found {
+    var path: FilePath
+    var size: Int64
+    /// Nanoseconds since 1970-01-01 UTC.
+    var modified: Int64
+  }
+
+  /// All regular files in the folders of a folder; the cache is no deeper.
+  static func files(below folder: FilePath) -> [Found] {
+    var found: [Found] = []
+    for shard in names(in: folder).map({ folder.appending($0) }) {
+      for path in names(in: shard).map({ shard.appending($0) }) {
+        var status = stat()
+        guard path.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+        else { continue }
+        found.append(
+          Found(
+            path: path, size: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)))
+      }
+    }
+    return found
+  }
+
+  private static func names(in folder: FilePath) -> [FilePath] {
+    guard let stream = folder.withCString({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [FilePath] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        FilePath(bytes: Array($0.prefix { $0 != 0 }))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func rename(_ old: FilePath, _ new: FilePath) -> Bool {
+    old.withCString { old in new.withCString { Glibc.rename(old, $0) == 0 } }
+  }
+
+  private static func failure(_ path: FilePath) -> CatalogError {
+    let number = errno
+    return CatalogError(
+      code: number == ENOSPC || number == EDQUOT ? .noSpace : .unwritable, path: path,
+      reason: "cannot be written: \(String(cString: strerror(number)))")
+  }
+}
+
+extension FilePath {
+  /// Runs `body` with the path as a C string.
+  fileprivate func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+    (bytes + [0]).withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
   }
 }

@@ -1,0 +1,102 @@
+internal import MediaModel
+
+/// Who waits for which thumbnail: equal requests are decoded once, the most wanted first, and what
+/// nobody waits for any more is not decoded at all.
+///
+/// A value without clocks or tasks, so that its rules can be tested alone.
+struct ThumbnailRequests<Waiter: Sendable> {
+  /// How much a request is wanted.
+  private struct Wanted {
+    var waiters: [Int: Waiter] = [:]
+    var priority: Int
+    var isRunning = false
+  }
+
+  private var wanted: [ThumbnailKey: Wanted] = [:]
+  /// Keys by priority, in order of arrival; those that were given up are skipped when met.
+  private var queues: [Int: [ThumbnailKey]] = [:]
+  private var heads: [Int: Int] = [:]
+  private var nextNumber = 0
+
+  /// Requests that run or wait.
+  var count: Int { wanted.count }
+
+  /// Adds a waiter.
+  ///
+  /// - Returns: Its number, and whether the request is new and has to be scheduled.
+  mutating func add(
+    _ waiter: Waiter, for key: ThumbnailKey, priority: Int
+  ) -> (number: Int, isNew: Bool) {
+    nextNumber += 1
+    guard var known = wanted[key] else {
+      wanted[key] = Wanted(waiters: [nextNumber: waiter], priority: priority)
+      queues[priority, default: []].append(key)
+      return (nextNumber, true)
+    }
+    known.waiters[nextNumber] = waiter
+    if priority > known.priority, !known.isRunning {
+      known.priority = priority
+      queues[priority, default: []].append(key)
+    }
+    wanted[key] = known
+    return (nextNumber, false)
+  }
+
+  /// The waiter that gives up, `nil` when it was answered already.
+  ///
+  /// - Returns: The waiter, and whether a running decoding is for nobody now.
+  mutating func remove(_ number: Int, from key: ThumbnailKey) -> (
+    waiter: Waiter, isAbandoned: Bool
+  )? {
+    guard let waiter = wanted[key]?.waiters.removeValue(forKey: number) else { return nil }
+    guard wanted[key]?.waiters.isEmpty == true else { return (waiter, false) }
+    let wasRunning = wanted[key]?.isRunning == true
+    if !wasRunning { wanted[key] = nil }
+    return (waiter, wasRunning)
+  }
+
+  /// The most wanted request that does not run yet; it counts as running from now on.
+  mutating func takeNext() -> ThumbnailKey? {
+    for priority in queues.keys.sorted(by: >) {
+      while let key = popFirst(priority) {
+        guard var known = wanted[key], !known.isRunning, known.priority == priority else {
+          continue
+        }
+        known.isRunning = true
+        wanted[key] = known
+        return key
+      }
+    }
+    return nil
+  }
+
+  /// Puts a request that stopped without an answer back into its queue.
+  ///
+  /// - Returns: False when nobody waits for it.
+  mutating func restart(_ key: ThumbnailKey) -> Bool {
+    guard var known = wanted[key], !known.waiters.isEmpty else { return false }
+    known.isRunning = false
+    wanted[key] = known
+    queues[known.priority, default: []].append(key)
+    return true
+  }
+
+  /// Ends a request.
+  ///
+  /// - Returns: All who waited for it.
+  mutating func finish(_ key: ThumbnailKey) -> [Waiter] {
+    (wanted.removeValue(forKey: key)?.waiters ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private mutating func popFirst(_ priority: Int) -> ThumbnailKey? {
+    guard let queue = queues[priority] else { return nil }
+    let head = heads[priority] ?? 0
+    guard head < queue.count else {
+      queues[priority] = nil
+      heads[priority] = nil
+      return nil
+    }
+    heads[priority] = head + 1
+    return queue[head]
+  }
+}
