@@ -2,7 +2,7 @@
 ///
 /// The raw value is stored in the catalog, so a value never changes its meaning.
 public enum MediaFormat: UInt8, Hashable, Sendable, CaseIterable {
-  case jpeg = 1, png, gif, webp, heic, heif, avif, tiff, bmp, ico, jxl, jp2, psd, pcx, svg, xcf
+  case jpeg = 1, png, gif, webp, heic, heif, avif, tiff, bmp, ico, jxl, jp2, psd, pcx, svg, xcf, pnm
   case dng = 32, cr2, cr3, crw, nef, arw, orf, rw2, raf, pef, srw, x3f, mrw, raw3fr, erf, kdc
   case mp4 = 96, quickTime, m4v, threeGPP, threeGPP2, matroska, webm, avi, mpegTS, mpegPS, asf, flv
   case ogv, dv, wtv, realMedia, mxf
@@ -56,6 +56,7 @@ public enum MediaFormat: UInt8, Hashable, Sendable, CaseIterable {
     case .pcx: Facts("image/vnd.zbrush.pcx", "pcx")
     case .svg: Facts("image/svg+xml", "svg")
     case .xcf: Facts("image/x-xcf", "xcf")
+    case .pnm: Facts("image/x-portable-anymap", "pnm", "ppm", "pgm", "pbm")
     case .dng: Facts("image/x-adobe-dng", "dng")
     case .cr2: Facts("image/x-canon-cr2", "cr2")
     case .cr3: Facts("image/x-canon-cr3", "cr3")

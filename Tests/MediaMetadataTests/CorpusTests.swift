@@ -49,7 +49,12 @@ enum Corpus {
 
 @Suite("Corpus of real media", .enabled(if: Corpus.root != nil)) struct CorpusTests {
   static let readTypes: [String: MediaFormat] = [
-    "JPEG": .jpeg, "PNG": .png, "APNG": .png, "GIF": .gif, "WEBP": .webp, "Extended WEBP": .webp,
+    "JPEG": .jpeg, "JPS": .jpeg, "PNG": .png, "APNG": .png, "GIF": .gif, "WEBP": .webp,
+    "Extended WEBP": .webp, "AVIF": .avif, "TIFF": .tiff, "BTF": .tiff, "BMP": .bmp, "ICO": .ico,
+    "JXL": .jxl, "JXL Codestream": .jxl, "JP2": .jp2, "J2C": .jp2, "PSD": .psd, "PCX": .pcx,
+    "PPM": .pnm, "XCF": .xcf, "SVG": .svg, "DNG": .dng, "NEF": .nef, "ARW": .arw, "CR2": .cr2,
+    "CR3": .cr3, "CRW": .crw, "MRW": .mrw, "PEF": .pef, "RAF": .raf, "RW2": .rw2, "X3F": .x3f,
+    "IIQ": .raw3fr,
   ]
 
   @Test func `returns within a second for every file`() throws {
@@ -85,16 +90,29 @@ enum Corpus {
         }
         tally.note("listed", entry.name, "media", "media")
         tally.note("type", entry.name, "\(format)", "\(metadata.format)")
-        if let shown = picture?["shown"] as? [Int] {
+        if format.isRaw {
+          // Decoders open a raw file's preview, so ExifTool's idea of the full picture counts.
+          tally.compareStoredSize(metadata, with: golden[name] ?? [:], entry.name)
+        } else if let shown = picture?["shown"] as? [Int] {
+          let field =
+            [.tiff, .bmp, .ico, .jxl, .jp2].contains(format) ? "size of \(format)" : "size"
           tally.note(
-            "size", entry.name, "\(shown)", metadata.displaySize.map { "\([$0.width, $0.height])" })
+            field, entry.name, "\(shown)", metadata.displaySize.map { "\([$0.width, $0.height])" })
         }
         tally.compare(metadata, with: golden[name] ?? [:], entry.name)
       }
     }
     tally.report()
     for (field, counts) in tally.counts {
-      let limit = field == "listed" || field == "type" ? 1.0 : 0.97
+      let limit =
+        switch field {
+        case "listed", "type": 1.0
+        case "size": 0.98
+        // Two of a dozen differ, see `compareStoredSize`.
+        case "raw size": 0.8
+        case _ where field.hasPrefix("size of"): 1.0
+        default: 0.97
+        }
       #expect(Double(counts.agreed) >= limit * Double(counts.all), "\(field)")
     }
     #expect(tally.counts["listed"]?.all ?? 0 > 400)
@@ -115,6 +133,17 @@ private struct Tally {
     }
   }
 
+  /// Compares the size of a raw picture with ExifTool's.
+  ///
+  /// Two differ: a DSLR-A330, whose private directory has a smaller size than its TIFF one, and a
+  /// preview of eight pixels in an X3F.
+  mutating func compareStoredSize(
+    _ read: EmbeddedMetadata, with tags: [String: Any], _ name: String
+  ) {
+    guard let size = text(tags["Composite:ImageSize"]) else { return }
+    note("raw size", name, size, read.pixelSize.map { "\($0.width) \($0.height)" })
+  }
+
   mutating func compare(_ read: EmbeddedMetadata, with tags: [String: Any], _ name: String) {
     if let make = text(tags["IFD0:Make"]) {
       note("make", name, make, read.camera.make.flatMap(text))
@@ -123,7 +152,9 @@ private struct Tally {
       note("model", name, model, read.camera.model.flatMap(text))
     }
     let orientation = (tags["IFD0:Orientation"] as? Int).flatMap { (1...8).contains($0) ? $0 : nil }
-    note("orientation", name, "\(orientation ?? 1)", "\(read.orientation.rawValue)")
+    if read.format.isTurnedByEXIF, orientation != nil || !read.format.isRaw {
+      note("orientation", name, "\(orientation ?? 1)", "\(read.orientation.rawValue)")
+    }
     if let iso = number(tags["ExifIFD:ISO"]), iso > 0 {
       note("iso", name, "\(Int(iso))", read.exposure.iso.map { "\($0)" })
     }

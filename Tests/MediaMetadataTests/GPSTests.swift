@@ -33,6 +33,33 @@ import Testing
     #expect(location?.longitude == 13.5)
   }
 
+  @Test(arguments: [
+    ("52,00000,50,00000,34,01180", 52.842_780_1), ("52, 50, 34.0118", 52.842_780_1),
+    ("52 30 0", 52.5),
+  ])
+  func `reads degrees that were written as text`(text: String, degrees: Double) {
+    let location = exif {
+      $0.text(1, "N", to: .gps)
+      $0.text(2, text, to: .gps)
+      $0.text(3, "W", to: .gps)
+      $0.text(4, "11,00000,10,00000,58,28360", to: .gps)
+    }.location
+    #expect(abs((location?.latitude ?? 0) - degrees) < 1e-6)
+    #expect(abs((location?.longitude ?? 0) + 11.182_856_6) < 1e-6)
+  }
+
+  @Test(arguments: ["52,5", "52,50,34,01", "fifty", "52 1e1 0", "52 -10 0", "nan 0 0", "91 0 0"])
+  func `makes no place of text that has several readings`(text: String) {
+    let read = exif {
+      $0.text(1, "N", to: .gps)
+      $0.text(2, text, to: .gps)
+      $0.text(3, "E", to: .gps)
+      $0.rational(4, 11, 1, 0, 1, 0, 1, to: .gps)
+    }
+    #expect(read.location == nil)
+    #expect(read.warnings.contains { $0.tag == "gps:GPSLatitude" })
+  }
+
   @Test func `keeps a place on the equator`() {
     let location = place("S", [0, 1, 0, 1, 0, 1], "E", [20, 1, 0, 1, 0, 1]).location
     #expect(location?.latitude.sign == .plus)

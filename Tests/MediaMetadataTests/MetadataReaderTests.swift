@@ -84,13 +84,42 @@ import Testing
   @Test func `lists formats that other readers open`() {
     guard
       case .media(let metadata, _) = outcome(
-        "a.x", ascii("FOVb") + [UInt8](repeating: 0, count: 40))
+        "a.x", ascii("RIFF") + [0, 0, 1, 0] + ascii("AVI LIST") + [UInt8](repeating: 0, count: 40))
     else {
       Issue.record("not media")
       return
     }
-    #expect(metadata.format == .x3f)
+    #expect(metadata.format == .avi)
+    #expect(metadata.pixelSize == nil)
+  }
+
+  @Test func `lists raw files without a size as raw`() {
+    let page = TIFFTests.picture(
+      160, 120, kind: 1, [(0x0106, .short([32_803])), (0x010F, .text("NIKON CORPORATION"))])
+    guard case .media(let metadata, _) = outcome("a.x", TIFFFileBuilder([page]).build()) else {
+      Issue.record("not media")
+      return
+    }
+    #expect(metadata.format == .nef)
     #expect(metadata.subtypes == .raw)
+    #expect(metadata.displaySize == nil)
+  }
+
+  @Test func `takes sound without a picture for no media, unless its name promises some`() {
+    let header = BoxBuilder.box("ftyp", ascii("isom\0\0\0\0isom"))
+    let handler = BoxBuilder.fullBox("hdlr", ascii("\0\0\0\0soun"), BoxBuilder.zeros(13))
+    let sound =
+      header + BoxBuilder.box("moov", BoxBuilder.box("trak", BoxBuilder.box("mdia", handler)))
+    #expect(outcome("a.bin", sound) == .notMedia)
+    #expect(failure(outcome("a.mp4", sound))?.code == .notMedia)
+  }
+
+  @Test func `passes on what a reader says of a damaged file`() {
+    let header = BoxBuilder.box("ftyp", ascii("isom\0\0\0\0isom"))
+    let failure = failure(outcome("a.mp4", header + BoxBuilder.box("mdat", [1, 2, 3])))
+    #expect(failure?.code == .malformed)
+    #expect(failure?.reason.contains("movie header") == true)
+    #expect(failure?.reason.contains("ReadFailure") == false)
   }
 
   @Test func `keeps the order of a batch`() async throws {

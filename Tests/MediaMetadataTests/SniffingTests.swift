@@ -39,6 +39,7 @@ import Testing
         "\u{FEFF}<?xml version='1.0'?>\n<!-- <html> -->\n<!DOCTYPE svg [<!ENTITY a 'b'>]>\n<s:svg/>"
       )
     ),
+    (.pnm, ascii("P6\n# comment\n3 2\n255\n")), (.pnm, ascii("P4 3 2\n")),
     (.xcf, ascii("gimp xcf file\0") + zeros(12)),
   ]
 

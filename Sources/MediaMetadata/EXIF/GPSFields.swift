@@ -85,6 +85,7 @@ extension EXIFFields {
 
   /// Degrees, minutes and seconds, of which the latter two may be missing.
   private mutating func degrees(_ value: EXIFValue, _ tag: String, limit: Double) -> Double? {
+    if value.type == .ascii { return textDegrees(value, tag, limit: limit) }
     guard let whole = value.real() else { return nil }
     var minutes = 0.0
     var seconds = 0.0
@@ -93,12 +94,30 @@ extension EXIFFields {
       minutes = number
     }
     if value.count > 2 { seconds = value.real(at: 2) ?? 0 }
-    let sum = abs(whole) + minutes / 60 + seconds / 3_600
-    guard minutes >= 0, seconds >= 0, sum <= limit else {
+    return degrees([whole, minutes, seconds], value, tag, limit: limit)
+  }
+
+  /// Degrees as some programs write them, `52,00000,50,00000,34,01180`.
+  private mutating func textDegrees(
+    _ value: EXIFValue, _ tag: String, limit: Double
+  ) -> Double? {
+    guard let text = value.text else { return nil }
+    guard let parts = SexagesimalText.parts(text) else {
       drop(tag, value)
       return nil
     }
-    return whole < 0 ? -sum : sum
+    return degrees(parts, value, tag, limit: limit)
+  }
+
+  private mutating func degrees(
+    _ parts: [Double], _ value: EXIFValue, _ tag: String, limit: Double
+  ) -> Double? {
+    let sum = abs(parts[0]) + parts[1] / 60 + parts[2] / 3_600
+    guard parts[1] >= 0, parts[2] >= 0, sum <= limit else {
+      drop(tag, value)
+      return nil
+    }
+    return parts[0] < 0 ? -sum : sum
   }
 
   private mutating func takeAltitude(_ value: EXIFValue) {

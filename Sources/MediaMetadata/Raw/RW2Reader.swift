@@ -17,7 +17,7 @@ func readRW2(_ source: ByteSource, into metadata: inout EmbeddedMetadata) throws
     switch field.tag {
     case 0x0004...0x0007: borders[field.tag] = tiff.number(field)
     case 0x002E: if field.inline == nil { picture = field.offset }
-    case 0x0103: metadata.codec = tiff.number(field).flatMap(TIFFCompression.name)
+    case 0x000B: metadata.codec = tiff.number(field).flatMap(TIFFCompression.name)
     default: break
     }
   }

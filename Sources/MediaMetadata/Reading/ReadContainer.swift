@@ -26,6 +26,7 @@ func readContainer(_ source: ByteSource, into metadata: inout EmbeddedMetadata) 
   case .psd: try readPSD(source, into: &metadata)
   case .pcx: try readPCX(source, into: &metadata)
   case .svg: try readSVG(source, into: &metadata)
+  case .pnm: try readPNM(source, into: &metadata)
   case .xcf: try readXCF(source, into: &metadata)
   case .avi, .mpegTS, .mpegPS, .asf, .flv, .ogv, .dv, .wtv, .realMedia, .mxf: break
   }

@@ -70,6 +70,7 @@ private func sniffStructured(_ head: ByteReader) -> MediaFormat? {
   if head.starts(with: "BM") { return isBitmap(head) ? .bmp : nil }
   if isIcon(head) { return .ico }
   if isPCX(head) { return .pcx }
+  if isPNM(head) { return .pnm }
   if isDV(head) { return .dv }
   if isMXF(head) { return .mxf }
   return nil
@@ -119,6 +120,11 @@ private func isPCX(_ head: ByteReader) -> Bool {
     let planes = try? head.peek(UInt8.self, at: 65)
   else { return false }
   return left <= right && top <= bottom && (1...4).contains(planes)
+}
+
+/// A Netpbm picture: its header names two sides that are not zero.
+private func isPNM(_ head: ByteReader) -> Bool {
+  head.starts(with: "P") && ((try? PNMHeader(head))?.size != nil)
 }
 
 /// Digital Interface Format: a header block, then a subcode block.

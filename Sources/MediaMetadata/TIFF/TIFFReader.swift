@@ -17,9 +17,8 @@ func readTIFF(_ source: ByteSource, into metadata: inout EmbeddedMetadata) throw
   if fields.orientation == nil, let turned = main?.orientation { metadata.orientation = turned }
   metadata.codec = (main ?? first).compression.flatMap(TIFFCompression.name)
   metadata.pixelSize = main?.size
-  var shown = main?.size
+  var shown = main?.shownSize ?? main?.size
   switch metadata.format {
-  case .dng: shown = main?.shownSize ?? shown
   case .cr2: (metadata.pixelSize, shown) = (subfiles.exifSize, subfiles.exifSize)
   case .raw3fr where tiff.isOfPhaseOne:
     (metadata.pixelSize, shown) = (subfiles.exifSize, subfiles.exifSize)

@@ -14,7 +14,7 @@ struct TIFFSubfile {
   private(set) var isReduced = false
   /// 0x00FE bit 2: a mask of another picture.
   private(set) var isMask = false
-  /// What a DNG wants to be shown of the picture.
+  /// What is to be shown of a raw picture, as DNG and newer ARW files say.
   private(set) var shownSize: PixelSize?
   /// 0x8773, or its first part.
   private(set) var icc: ByteReader?
