@@ -105,6 +105,10 @@ let package = Package(
     .testTarget(
       name: "MediaCatalogTests",
       dependencies: ["MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport"]),
+      dependencies: [
+        "CatalogMigrations", "MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport",
+        "UnicodeText",
+      ]),
     .testTarget(
       name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
   ]

@@ -32,25 +32,50 @@ package struct MediaListing {
 
   /// Counts what a query matches, without its limit.
   package func count(_ query: MediaQuery) throws -> Int {
-    let condition = try FilterCompiler(connection: connection).condition(for: query.filter)
-    if query.filter == .everything, query.album == nil, condition.text == "m.exclusion = 0" {
+    let (prefix, condition) = try condition(of: query)
+    if query.filter == .everything, query.album == nil,
+      condition.text == "m.exclusion = 0"
+    {
       // Kept by triggers; counting a million rows takes a hundred times as long.
       return try connection.first("SELECT coalesce(sum(count), 0) FROM month_count")?[0].int ?? 0
     }
-    let sql: SQL = "SELECT count(*) FROM \(source(of: query)) WHERE \(condition)"
+    let sql: SQL = "\(prefix)SELECT count(*) FROM \(source(of: query)) WHERE \(condition)"
     return try connection.first(sql)?[0].int ?? 0
   }
 
   /// The statement of a query, for running and for looking at its plan.
   func statement(for query: MediaQuery, columns: String, tables: MediaTables) throws -> SQL {
-    let condition = try FilterCompiler(connection: connection).condition(for: query.filter)
+    let (prefix, condition) = try condition(of: query)
     let tables = tables.union(query.sort.tables)
-    var sql: SQL = "SELECT \(raw: columns) FROM \(source(of: query))\(raw: tables.joins)"
+    var sql: SQL = "\(prefix)SELECT \(raw: columns) FROM \(source(of: query))\(raw: tables.joins)"
     sql += " WHERE \(condition)"
     if let album = query.album { sql += " AND ai.album = \(album)" }
     sql += " ORDER BY \(raw: query.sort.order(isReversed: query.isReversed, album: query.album))"
     if let limit = query.limit { sql += " LIMIT \(limit)" }
     return sql
+  }
+
+  /// The filter, and the default exclusions that it does not lift.
+  private func condition(of query: MediaQuery) throws -> (prefix: SQL, condition: SQL) {
+    try FilterCompiler.check(query.filter)
+    var compiler = FilterCompiler(connection: connection)
+    let exclusions = Exclusions(liftedBy: query.filter)
+    var parts: [SQL] = []
+    // Written as in the partial indexes, so that they serve.
+    if exclusions.bits == 27 {
+      parts.append("m.exclusion = 0")
+    } else {
+      parts.append("(m.exclusion & \(exclusions.bits)) = 0")
+    }
+    if exclusions.isOfflineExcluded, try hasOfflineRoots() {
+      parts.append("m.folder NOT IN (\(FilterCompiler.offlineFolders))")
+    }
+    if query.filter != .everything { parts.append(try compiler.compile(Clause(query.filter))) }
+    return (compiler.prefix, parts.joined(separator: " AND "))
+  }
+
+  private func hasOfflineRoots() throws -> Bool {
+    try connection.first("SELECT 1 FROM root WHERE state <> 'online' LIMIT 1") != nil
   }
 
   private func source(of query: MediaQuery) -> SQL {

@@ -1,10 +1,18 @@
+internal import MediaModel
+
 /// A piece of a query, with its place.
 struct QueryToken: Hashable {
   enum Kind: Hashable {
     case open, close, or, not
-    /// `field:value`; `isQuoted` when the value stood in quotes.
-    case term(field: String, value: String, isQuoted: Bool)
+    /// `AND`, which stands between words anyway.
+    case and
+    /// `field:value`.
+    case term(field: String, value: String)
     case word(String)
+    /// Words in quotes.
+    case phrase(String)
+    /// A word that is a condition by itself.
+    case mark(MediaMark)
   }
 
   var kind: Kind
@@ -16,7 +24,8 @@ struct QueryToken: Hashable {
 
 /// Cuts a query into words, `field:value` terms, parentheses, `OR`, `NOT` and `-`.
 ///
-/// Words part at white space; double quotes keep it, and a backslash inside them keeps a quote.
+/// Words part at white space; double quotes keep it. A backslash, inside quotes and outside, takes
+/// the character behind it as it is.
 struct QueryLexer {
   private let query: String
   private let characters: [Character]
@@ -57,22 +66,26 @@ struct QueryLexer {
 
   private mutating func word(from start: Int) throws(QueryError) -> QueryToken {
     if characters[index] == "\"" {
-      return QueryToken(kind: .word(try quoted()), position: start, valuePosition: start)
+      return QueryToken(kind: .phrase(try quoted()), position: start, valuePosition: start)
     }
     var text = ""
+    var isEscaped = false
     while index < characters.count, !isBreak(characters[index]) {
-      if characters[index] == ":", isFieldName(text) {
+      if characters[index] == ":", !isEscaped, isFieldName(text) {
         index += 1
         return try term(field: text.lowercased(), from: start)
       }
+      if takeBackslash() { isEscaped = true }
       text.append(characters[index])
       index += 1
     }
     let kind: QueryToken.Kind =
       switch text {
+      case _ where isEscaped: .word(text)
       case "OR": .or
       case "NOT": .not
-      case "AND": .word("")
+      case "AND": .and
+      case "undated": .mark(.undated)
       default: .word(text)
       }
     return QueryToken(kind: kind, position: start, valuePosition: start)
@@ -80,20 +93,25 @@ struct QueryLexer {
 
   private mutating func term(field: String, from start: Int) throws(QueryError) -> QueryToken {
     let valueStart = index
-    if index < characters.count, characters[index] == "\"" {
-      let value = try quoted()
-      return QueryToken(
-        kind: .term(field: field, value: value, isQuoted: true), position: start,
-        valuePosition: valueStart)
-    }
     var value = ""
-    while index < characters.count, !isBreak(characters[index]) {
-      value.append(characters[index])
-      index += 1
+    if index < characters.count, characters[index] == "\"" {
+      value = try quoted()
+    } else {
+      while index < characters.count, !isBreak(characters[index]) {
+        _ = takeBackslash()
+        value.append(characters[index])
+        index += 1
+      }
     }
     return QueryToken(
-      kind: .term(field: field, value: value, isQuoted: false), position: start,
-      valuePosition: valueStart)
+      kind: .term(field: field, value: value), position: start, valuePosition: valueStart)
+  }
+
+  /// Steps over a backslash, unless nothing follows it.
+  private mutating func takeBackslash() -> Bool {
+    guard characters[index] == "\\", index + 1 < characters.count else { return false }
+    index += 1
+    return true
   }
 
   private mutating func quoted() throws(QueryError) -> String {

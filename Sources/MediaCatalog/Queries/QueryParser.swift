@@ -3,17 +3,19 @@ public import MediaModel
 extension MediaFilter {
   /// Reads a query as people type it: `type:video taken:2023 (beach OR sea) -is:favorite`.
   ///
-  /// Words side by side must all match; `OR` binds weaker; `-` and `NOT` bind strongest.
+  /// Words side by side must all match; `OR` binds weaker; `-` and `NOT` bind strongest. Reading
+  /// what ``queryText`` wrote gives the same filter, normalized.
   ///
   /// - Parameters:
   ///   - query: The text; empty means everything.
   ///   - now: The wall time of the person, for `taken:last-30-days` and `taken:today`.
+  ///   - offset: How far the person's clock is ahead of UTC, for `added:today`.
   /// - Throws: ``QueryError`` that points at the place and names what is allowed.
-  public init(parsing query: String, now: WallTime) throws {
+  public init(parsing query: String, now: WallTime, offset: UTCOffset = .utc) throws {
     var parser = QueryParser(
       query: query, tokens: try QueryLexer.tokens(of: query),
-      values: QueryValues(query: query, now: now))
-    self = try parser.parse()
+      values: QueryValues(query: query, now: now, offset: offset))
+    self = try parser.parse().normalized
   }
 }
 
@@ -24,9 +26,6 @@ struct QueryParser {
   let values: QueryValues
   private var index = 0
   private var depth = 0
-
-  /// Deeper nesting is refused: nobody types it, and stacks end.
-  static let maximumDepth = 64
 
   init(query: String, tokens: [QueryToken], values: QueryValues) {
     self.query = query
@@ -39,19 +38,23 @@ struct QueryParser {
     if index < tokens.count {
       throw error("this parenthesis closes nothing", at: tokens[index].position)
     }
+    // Words side by side are a level too, without any parenthesis.
+    if filter.depth > MediaFilter.maximumDepth { throw tooDeep(at: 0) }
     return filter
   }
 
   private mutating func alternatives() throws(QueryError) -> MediaFilter {
+    var start = index
     var parts = [try sequence()]
     while index < tokens.count, tokens[index].kind == .or {
       let position = tokens[index].position
+      let isFirstEmpty = start == index
       index += 1
-      let next = try sequence()
-      if next == .everything || parts.last == .everything {
+      start = index
+      parts.append(try sequence())
+      if isFirstEmpty || start == index {
         throw error("OR needs something on both sides", at: position)
       }
-      parts.append(next)
     }
     return parts.count == 1 ? parts[0] : .any(parts)
   }
@@ -59,30 +62,29 @@ struct QueryParser {
   private mutating func sequence() throws(QueryError) -> MediaFilter {
     var parts: [MediaFilter] = []
     while index < tokens.count, tokens[index].kind != .or, tokens[index].kind != .close {
-      if case .word("") = tokens[index].kind {
+      if tokens[index].kind == .and {
         index += 1
-        continue
+      } else {
+        parts.append(try operand())
       }
-      parts.append(try operand())
     }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
   private mutating func operand() throws(QueryError) -> MediaFilter {
     let token = tokens[index]
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.maximumDepth else {
-      throw error("nested deeper than \(Self.maximumDepth)", at: token.position)
-    }
     index += 1
     switch token.kind {
     case .not:
-      guard index < tokens.count, tokens[index].kind != .or, tokens[index].kind != .close else {
+      guard index < tokens.count, ![.or, .close, .and].contains(tokens[index].kind) else {
         throw error("nothing follows to be excluded", at: token.position)
       }
+      try enter(token)
+      defer { depth -= 1 }
       return .not(try operand())
     case .open:
+      try enter(token)
+      defer { depth -= 1 }
       let inner = try alternatives()
       guard index < tokens.count, tokens[index].kind == .close else {
         throw error("this parenthesis is not closed", at: token.position)
@@ -90,12 +92,24 @@ struct QueryParser {
       index += 1
       return inner
     case .word(let text): return .matches(.word(text))
-    case .term(let field, let value, _):
+    case .phrase(let text): return .matches(.phrase(text))
+    case .mark(let mark): return .matches(.mark(mark))
+    case .term(let field, let value):
       return .matches(
         try values.predicate(
           field: field, value: value, at: token.position, valueAt: token.valuePosition))
-    case .or, .close: throw error("something is missing here", at: token.position)
+    case .or, .and, .close: throw error("something is missing here", at: token.position)
     }
+  }
+
+  /// Counts one more group or negation; nobody types 64 of them, and stacks end.
+  private mutating func enter(_ token: QueryToken) throws(QueryError) {
+    depth += 1
+    if depth > MediaFilter.maximumDepth { throw tooDeep(at: token.position) }
+  }
+
+  private func tooDeep(at position: Int) -> QueryError {
+    error("nested deeper than \(MediaFilter.maximumDepth)", at: position)
   }
 
   private func error(_ reason: String, at position: Int) -> QueryError {

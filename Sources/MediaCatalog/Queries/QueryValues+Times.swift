@@ -2,26 +2,44 @@ internal import MediaModel
 
 extension QueryValues {
   /// Reads `2023`, `2023-05-01T12:34`, `2023-05..2023-08`, `>2024-01-01`, `<=2020`, `today`,
-  /// `yesterday`, `last-30-days`.
-  func timeRange(_ text: String, at position: Int) throws(QueryError) -> WallTimeRange {
+  /// `yesterday`, `last-30-days`, `..`, and `2023-05-01..<2023-05-03`, which leaves its end out.
+  func timeRange(in term: QueryTerm) throws(QueryError) -> WallTimeRange {
+    let text = term.value
     if let named = namedRange(text.lowercased()) { return named }
     if let dots = text.firstRange(of: "..") {
       let first = text[..<dots.lowerBound]
-      let last = text[dots.upperBound...]
-      guard !(first.isEmpty && last.isEmpty) else { throw malformed(text, at: position) }
+      var last = text[dots.upperBound...]
+      let isHalfOpen = last.hasPrefix("<")
+      if isHalfOpen { last = last.dropFirst() }
+      let end = last.isEmpty ? nil : try period(last, in: term)
       return WallTimeRange(
-        from: first.isEmpty ? nil : try period(first, in: text, at: position).lowerBound,
-        before: last.isEmpty ? nil : try period(last, in: text, at: position).upperBound)
+        from: first.isEmpty ? nil : try period(first, in: term).lowerBound,
+        before: isHalfOpen ? end?.lowerBound : end?.upperBound)
     }
     for (sign, isLower, takesStart) in [
       (">=", true, true), ("<=", false, false), (">", true, false), ("<", false, true),
     ] where text.hasPrefix(sign) {
-      let range = try period(text.dropFirst(sign.count), in: text, at: position)
+      let range = try period(text.dropFirst(sign.count), in: term)
       let bound = takesStart ? range.lowerBound : range.upperBound
       return isLower
         ? WallTimeRange(from: bound, before: nil) : WallTimeRange(from: nil, before: bound)
     }
-    return try period(text[...], in: text, at: position)
+    return try period(text[...], in: term)
+  }
+
+  /// Reads the same of the person's clock, or of UTC where a `Z` follows, as UTC.
+  func instantRange(in term: QueryTerm) throws(QueryError) -> WallTimeRange {
+    let isUTC = term.value.contains("Z")
+    let bare = QueryTerm(
+      field: term.field, value: term.value.filter { $0 != "Z" }, position: term.position)
+    let range = try timeRange(in: bare)
+    guard !isUTC else { return range }
+    func shifted(_ time: WallTime?) -> WallTime? {
+      time.map {
+        WallTime(nanoseconds: $0.nanoseconds.clampedAdding(Int64(-offset.seconds) * 1_000_000_000))
+      }
+    }
+    return WallTimeRange(from: shifted(range.lowerBound), before: shifted(range.upperBound))
   }
 
   private func namedRange(_ text: String) -> WallTimeRange? {
@@ -31,71 +49,82 @@ extension QueryValues {
       return nil
     }
     func days(from start: Int64, count: Int64) -> WallTimeRange {
-      let lower = midnight.nanoseconds + start * day
+      let lower = midnight.nanoseconds.clampedAdding(start * day)
       return WallTimeRange(
-        from: WallTime(nanoseconds: lower), before: WallTime(nanoseconds: lower + count * day))
+        from: WallTime(nanoseconds: lower),
+        before: WallTime(nanoseconds: lower.clampedAdding(count * day)))
     }
     if text == "today" { return days(from: 0, count: 1) }
     if text == "yesterday" { return days(from: -1, count: 1) }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "last", let count = Int64(parts[1]),
-      (1...36_525).contains(count)
-    else { return nil }
+    guard parts.count == 3, parts[0] == "last", let count = Int64(parts[1]), count > 0 else {
+      return nil
+    }
+    let length: Int64
     switch parts[2] {
-    case "day", "days": return days(from: 1 - count, count: count)
-    case "week", "weeks": return days(from: 1 - 7 * count, count: 7 * count)
-    case "month", "months": return days(from: 1 - 30 * count, count: 30 * count)
-    case "year", "years": return days(from: 1 - 365 * count, count: 365 * count)
+    case "day", "days": length = 1
+    case "week", "weeks": length = 7
+    case "month", "months": length = 30
+    case "year", "years": length = 365
     default: return nil
     }
+    guard count <= 36_525 / length else { return nil }
+    return days(from: 1 - length * count, count: length * count)
   }
 
-  /// One year, month, day, minute or second, as the range it covers.
+  /// One year, month, day, hour, minute, second or fraction of it, as the range it covers.
   private func period(
-    _ text: Substring, in whole: String, at position: Int
+    _ text: Substring, in term: QueryTerm
   ) throws(QueryError) -> WallTimeRange {
-    let parts = text.split(omittingEmptySubsequences: false) { "-T:/".contains($0) }
+    guard let range = WallTimeRange(period: text) else {
+      throw error("“\(text)” is no time", in: term)
+    }
+    return range
+  }
+}
+
+extension WallTimeRange {
+  /// Reads `2023` down to `2023-05-01T12:34:56.789` as the range that it covers.
+  fileprivate init?(period text: Substring) {
+    let pieces = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(pieces.count) else { return nil }
+    let parts = pieces[0].split(omittingEmptySubsequences: false) { "-T:/".contains($0) }
     let numbers = parts.compactMap { Int($0) }
-    let widths = [4, 2, 2, 2, 2, 2]
-    guard numbers.count == parts.count, (1...6).contains(numbers.count),
-      zip(parts, widths).allSatisfy({ $0.count <= $1 }), parts[0].count == 4,
-      parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
-      let start = wallTime(numbers)
-    else { throw malformed(whole, at: position) }
-    var next = numbers
-    // Carry upwards: the end of December is the start of the next January.
-    let limits = [
-      0, 12, WallTime.days(inMonth: numbers.count > 1 ? numbers[1] : 1, year: numbers[0]),
-    ]
+    guard numbers.count == parts.count, (1...6).contains(numbers.count), parts[0].count == 4,
+      parts.dropFirst().allSatisfy({ (1...2).contains($0.count) }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } })
+    else { return nil }
     if numbers.count <= 3 {
-      var index = numbers.count - 1
-      next[index] += 1
-      while index > 0, next[index] > limits[index] {
-        next[index] = 1
-        index -= 1
-        next[index] += 1
-      }
-      return WallTimeRange(from: start, before: wallTime(next))
+      guard pieces.count == 1 else { return nil }
+      self.init(
+        year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil,
+        day: numbers.count > 2 ? numbers[2] : nil)
+      return
     }
-    let seconds: Int64 = [3_600, 60, 1][numbers.count - 4]
-    return WallTimeRange(
-      from: start,
-      before: WallTime(nanoseconds: start.nanoseconds + seconds * 1_000_000_000))
-  }
-
-  private func wallTime(_ numbers: [Int]) -> WallTime? {
-    func part(_ index: Int, default value: Int) -> Int {
-      index < numbers.count ? numbers[index] : value
+    func part(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+    var unit: Int64 = [3_600, 60, 1][numbers.count - 4] * 1_000_000_000
+    var fraction = 0
+    if pieces.count == 2 {
+      guard numbers.count == 6, (1...9).contains(pieces[1].count),
+        pieces[1].utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let digits = Int(pieces[1])
+      else { return nil }
+      for _ in 0..<pieces[1].count { unit /= 10 }
+      fraction = digits * Int(unit)
     }
-    return WallTime(
-      year: numbers[0], month: part(1, default: 1), day: part(2, default: 1),
-      hour: part(3, default: 0), minute: part(4, default: 0), second: part(5, default: 0))
+    guard
+      let start = WallTime(
+        year: numbers[0], month: part(1), day: part(2), hour: part(3), minute: part(4),
+        second: part(5), nanosecond: fraction)
+    else { return nil }
+    self.init(
+      from: start, before: WallTime(nanoseconds: start.nanoseconds.clampedAdding(unit)))
   }
+}
 
-  private func malformed(_ text: String, at position: Int) -> QueryError {
-    QueryError(
-      query: query, position: position, reason: "“\(text)” is no time",
-      hint: "for example taken:2023 taken:2023-05..2023-08 taken:>2024-01-01 taken:today"
-        + " taken:last-30-days")
+extension Int64 {
+  /// The sum, or the nearest number that fits.
+  func clampedAdding(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }

@@ -5,59 +5,62 @@ internal import UnicodeText
 struct QueryValues {
   let query: String
   let now: WallTime
-
-  /// The fields that a query knows, for messages.
-  static let fields = ["type", "taken", "in", "album", "name", "is"]
+  let offset: UTCOffset
 
   func predicate(
-    field: String, value: String, at position: Int, valueAt: Int
+    field name: String, value: String, at position: Int, valueAt: Int
   ) throws(QueryError) -> MediaPredicate {
-    guard Self.fields.contains(field) else {
+    guard let field = QueryField.named(name) else {
       throw QueryError(
-        query: query, position: position, reason: "there is no field “\(field)”",
-        hint: Suggestion.nearest(to: field, among: Self.fields).map { "did you mean \($0):?" }
-          ?? "fields: \(Self.fields.map { "\($0):" }.joined(separator: " "));"
-          + " in quotes it is a word to look for")
+        query: query, position: position, reason: "there is no field “\(name)”",
+        hint: QueryField.hint(for: name))
     }
-    if value.isEmpty {
-      throw QueryError(
-        query: query, position: valueAt, reason: "“\(field):” needs a value",
-        hint: "for example \(example(of: field))")
-    }
+    let term = QueryTerm(field: field, value: value, position: valueAt)
+    guard !value.isEmpty else { throw error("“\(name):” needs a value", in: term) }
     switch field {
-    case "type":
-      guard let type = MediaType.allCases.first(where: { $0.name == value.lowercased() }) else {
-        throw unknown(value, of: field, allowed: MediaType.allCases.map(\.name), at: valueAt)
-      }
-      return .type(type)
-    case "taken": return .taken(try timeRange(value, at: valueAt))
-    case "in": return .inFolder(FilePath(value))
-    case "album": return .inAlbum(value)
-    case "name": return .name(value)
-    default:
-      guard let mark = MediaMark(rawValue: value.lowercased()) else {
-        throw unknown(value, of: field, allowed: MediaMark.allCases.map(\.rawValue), at: valueAt)
-      }
-      return .mark(mark)
+    case .type: return .type(try choice(in: term, MediaType.allCases, \.name))
+    case .mark: return .mark(try choice(in: term, MediaMark.allCases, \.rawValue))
+    case .has: return .has(try choice(in: term, MediaDetail.allCases, \.rawValue))
+    case .orientation:
+      return .orientation(try choice(in: term, DisplayOrientation.allCases, \.rawValue))
+    case .taken: return .taken(try timeRange(in: term))
+    case .added: return .added(try instantRange(in: term))
+    case .inFolder: return .inFolder(FilePath(value))
+    case .album: return .inAlbum(value)
+    case .near: return .within(try circle(in: term))
+    case .box: return .within(try box(in: term))
+    case .aspect: return try aspect(in: term)
+    case .text(let field): return .text(field, value)
+    case .number(let field): return .number(field, try comparison(field, in: term))
     }
   }
 
-  private func example(of field: String) -> String {
-    switch field {
-    case "type": "type:video"
-    case "taken": "taken:2023-05"
-    case "in": "in:2019/07"
-    case "album": "album:\"Italy 2023\""
-    case "name": "name:IMG_*"
-    default: "is:favorite"
-    }
+  /// One of several words.
+  private func choice<Value>(
+    in term: QueryTerm, _ values: [Value], _ name: (Value) -> String
+  ) throws(QueryError) -> Value {
+    let word = term.value.lowercased()
+    if let value = values.first(where: { name($0) == word }) { return value }
+    let names = values.map(name)
+    let field = term.field.name
+    throw QueryError(
+      query: query, position: term.position, reason: "“\(term.value)” is no value of \(field):",
+      hint: Suggestion.nearest(to: word, among: names).map { "did you mean \(field):\($0)?" }
+        ?? "allowed: \(names.map { "\(field):\($0)" }.joined(separator: " "))")
   }
 
-  private func unknown(
-    _ value: String, of field: String, allowed: [String], at position: Int
-  ) -> QueryError {
+  /// An error at the value of a term, with an example of what works.
+  func error(_ reason: String, in term: QueryTerm) -> QueryError {
     QueryError(
-      query: query, position: position, reason: "“\(value)” is no value of \(field):",
-      hint: "allowed: \(allowed.map { "\(field):\($0)" }.joined(separator: " "))")
+      query: query, position: term.position, reason: reason,
+      hint: "for example \(term.field.example)")
   }
+}
+
+/// A `field:value` term whose field is known.
+struct QueryTerm {
+  let field: QueryField
+  let value: String
+  /// Where the value starts.
+  let position: Int
 }
