@@ -104,10 +104,15 @@ let package = Package(
       ]),
     .testTarget(
       name: "MediaCatalogTests",
-      dependencies: ["MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport"]),
       dependencies: [
         "CatalogMigrations", "MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport",
         "UnicodeText",
+      ]),
+    .testTarget(
+      name: "MediaIndexingTests",
+      dependencies: [
+        "LinuxSystem", "MediaCatalog", "MediaIndexing", "MediaMetadata", "MediaModel",
+        "SQLiteDatabase", "TestSupport",
       ]),
     .testTarget(
       name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),

@@ -26,9 +26,13 @@
 #define SYS_pidfd_open 434
 #endif
 
+// Nanoseconds since 1970, at the ends of the range for years outside 1677…2262: file systems can
+// hold those, and what reads files says the same of them, or each run would take them for changed.
 static int64_t nanoseconds(struct statx_timestamp time) {
-  // Unsigned, so that a time stamp from a broken file system wraps instead of being undefined.
-  return (int64_t)((uint64_t)time.tv_sec * 1000000000u + time.tv_nsec);
+  int64_t seconds;
+  if (__builtin_mul_overflow((int64_t)time.tv_sec, (int64_t)1000000000, &seconds))
+    return time.tv_sec < 0 ? INT64_MIN : INT64_MAX;
+  return (int64_t)((uint64_t)seconds + time.tv_nsec);
 }
 
 // AT_STATX_DONT_SYNC is left out on purpose: on a network file system it answers from the cache

@@ -26,15 +26,9 @@ extension Catalog {
     let paths = try roots.map { try RootPath.canonical($0) }
     let lock = try await IndexLock.acquire(of: path, onWait: onWait)
     let now = Catalog.currentTime()
-    let (records, scan) = try await database.write { connection in
-      try connection.transaction {
-        let records = try RootRegistry(connection: connection, now: now).roots(for: paths)
-        try connection.execute("INSERT INTO scan (started) VALUES (\(now))")
-        return (records, connection.lastInsertedRowID)
-      }
-    }
+    let (records, scan) = try await begin(paths, at: now)
     var options = options
-    options.ownPaths += ownFiles
+    options.ownPaths = options.ownPaths.map(RootPath.resolved) + ownFiles
     var run = IndexRun(
       catalog: self, options: options,
       pipeline: ReadPipeline(
@@ -42,14 +36,30 @@ extension Catalog {
         preparation: Preparation(
           resolver: CaptureTimeResolver(now: WallTime(nanoseconds: now)))),
       scan: scan, now: now, progress: ProgressMeter(onProgress))
-    let places = records.map { ($0.path, $0.rules(with: options)) }
-    let counting =
-      options.countsAhead
-      ? Task { [progress = run.progress] in try await progress.countFiles(of: places) } : nil
+    let counting = options.countsAhead ? run.countAhead(records) : nil
     defer { counting?.cancel() }
     for record in records { try await run.index(record) }
     run.report.elapsed = ContinuousClock.now - start
-    let counts = run.report.counts
+    try await finish(scan, run.report.counts)
+    _ = consume lock
+    return run.report
+  }
+
+  /// Finds or adds the roots, and opens the run's row.
+  private func begin(
+    _ paths: [FilePath], at now: Int64
+  ) async throws -> (roots: [RootRecord], scan: Int64) {
+    try await database.write { connection in
+      try connection.transaction {
+        let records = try RootRegistry(connection: connection, now: now).roots(for: paths)
+        try connection.execute("INSERT INTO scan (started) VALUES (\(now))")
+        return (records, connection.lastInsertedRowID)
+      }
+    }
+  }
+
+  /// Closes the run's row with its balance.
+  private func finish(_ scan: Int64, _ counts: IndexCounts) async throws {
     try await database.write { connection in
       try connection.execute(
         """
@@ -59,13 +69,12 @@ extension Catalog {
         WHERE id = \(scan)
         """)
     }
-    _ = consume lock
-    return run.report
   }
 
   /// The catalog's own files, which are never indexed.
   private var ownFiles: [FilePath] {
-    ["", "-wal", "-shm", "-journal", "-index-lock"].map {
+    let path = RootPath.resolved(path)
+    return ["", "-wal", "-shm", "-journal", IndexLock.suffix].map {
       FilePath(bytes: path.bytes + Array($0.utf8))
     }
   }

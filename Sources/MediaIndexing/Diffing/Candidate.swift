@@ -30,15 +30,20 @@ struct Candidate: Sendable {
   var folder: FolderReference
   var name: FilePath
   var stamp: FileStamp
-  var known: KnownFile?
+  /// The item that this name is, `nil` when reading it makes a new one.
+  var item: Int64?
+  /// True when the item had another name until now: a hard link takes the place of its first name.
+  var isPromoted = false
 }
 
 /// A name whose row changes without a look into the file.
-struct KnownName: Hashable, Sendable {
+struct KnownName: Sendable {
   var folder: Int64
   var name: FilePath
   var media: Int64?
   var role: FileRole
+  /// True when a person's rules leave it out now: then it is no loss that asks for distrust.
+  var isLeftOut = false
 }
 
 /// Another name of a file that is an item already.
@@ -69,8 +74,4 @@ struct DiffStep: Sendable {
   var problems: [IndexProblem] = []
   /// The folder the stretch ends in.
   var folder = FilePath("")
-
-  var isEmpty: Bool {
-    candidates.isEmpty && revived.isEmpty && vanished.isEmpty && links.isEmpty
-  }
 }

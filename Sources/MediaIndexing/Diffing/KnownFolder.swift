@@ -42,6 +42,12 @@ struct KnownFolder {
     FilePath(bytes: Array(names[(index == 0 ? 0 : ends[index - 1])..<ends[index]]))
   }
 
+  /// One name with its item, for a change of its row.
+  func knownName(at index: Int, in folder: Int64) -> KnownName {
+    KnownName(
+      folder: folder, name: name(at: index), media: files[index].media, role: files[index].role)
+  }
+
   /// Compares a known name with another by bytes: below, at or above zero, as `memcmp` says.
   func compareName(at index: Int, with other: UnsafeBufferPointer<UInt8>) -> Int {
     let start = index == 0 ? 0 : ends[index - 1]

@@ -2,6 +2,14 @@ internal import MediaModel
 
 /// Files with several names, gathered during the walk: one name is the item, the others are links.
 struct LinkTable {
+  /// A name that waits until all names of the root were seen.
+  struct Postponed {
+    var identity: FileIdentity
+    var candidate: Candidate
+    /// The row of this name, when it was a link already.
+    var link: KnownFile?
+  }
+
   private struct Main {
     var folder: FolderReference
     var name: FilePath
@@ -9,9 +17,11 @@ struct LinkTable {
   }
 
   private var mains: [FileIdentity: Main] = [:]
-  private var postponed: [(identity: FileIdentity, candidate: Candidate)] = []
+  private var postponed: [Postponed] = []
+  private var resolved = 0
 
-  var isEmpty: Bool { postponed.isEmpty }
+  /// True when no name waits.
+  var isEmpty: Bool { resolved == postponed.count }
 
   /// Notes a name that is an item.
   mutating func noteMain(
@@ -21,25 +31,44 @@ struct LinkTable {
   }
 
   /// Keeps a name until all were seen.
-  mutating func postpone(_ identity: FileIdentity, _ candidate: Candidate) {
-    postponed.append((identity, candidate))
+  mutating func postpone(_ name: Postponed) { postponed.append(name) }
+
+  /// The link to the item that has this file, `nil` when none has been seen.
+  func link(_ identity: FileIdentity, _ candidate: Candidate) -> LinkedName? {
+    mains[identity].map { main in
+      LinkedName(
+        folder: candidate.folder, name: candidate.name, stamp: candidate.stamp, media: main.media,
+        mainFolder: main.folder, mainName: main.name)
+    }
   }
 
-  /// Decides about all kept names, in walk order.
-  mutating func resolve(into step: inout DiffStep) {
-    for (identity, candidate) in postponed {
-      if let main = mains[identity] {
+  /// Decides about names that waited, in walk order, until the step has `limit` files to read.
+  ///
+  /// - Parameters:
+  ///   - step: Takes what was decided.
+  ///   - limit: How many files a step may ask to read.
+  ///   - isOrphan: Whether the item of a former link has lost its first name.
+  mutating func resolve(
+    into step: inout DiffStep, limit: Int, isOrphan: (Int64) throws -> Bool
+  ) rethrows {
+    while resolved < postponed.count, step.candidates.count < limit {
+      var (identity, candidate) = (postponed[resolved].identity, postponed[resolved].candidate)
+      let known = postponed[resolved].link
+      resolved += 1
+      if let link = link(identity, candidate) {
         step.counts.skipped += 1
-        step.links.append(
-          LinkedName(
-            folder: candidate.folder, name: candidate.name, stamp: candidate.stamp,
-            media: main.media, mainFolder: main.folder, mainName: main.name))
-      } else {
-        mains[identity] = Main(
-          folder: candidate.folder, name: candidate.name, media: candidate.known?.media)
-        step.candidates.append(candidate)
+        step.links.append(link)
+        continue
       }
+      if let media = known?.media, known?.stamp.inode == candidate.stamp.inode,
+        try isOrphan(media)
+      {
+        candidate.item = media
+        candidate.isPromoted = true
+      }
+      noteMain(
+        identity, folder: candidate.folder, name: candidate.name, media: candidate.item)
+      step.candidates.append(candidate)
     }
-    postponed.removeAll()
   }
 }

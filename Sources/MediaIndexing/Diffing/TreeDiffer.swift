@@ -11,25 +11,31 @@ actor TreeDiffer {
   private let lane: Lane
   nonisolated var unownedExecutor: UnownedSerialExecutor { lane.asUnownedSerialExecutor() }
 
-  private let root: RootRecord
-  private let rules: IgnoreRules
+  let root: RootRecord
+  let matcher: IgnoreMatcher
+  let connection: Connection
   private let options: IndexOptions
-  private let connection: Connection
   private let reader = DirectoryReader()
   private var frames: [FolderFrame] = []
   private var hasStarted = false
   private var rootDevice: UInt64 = 0
   private var entered: Set<FileIdentity> = []
   private var links = LinkTable()
-  private var visited: Set<Int64> = []
+  /// Rows of the folders that were walked.
+  private(set) var visited: Set<Int64> = []
   /// Folders above this were made by this run.
-  private let newestFolder: Int64
-  private var unreadable: [FilePath] = []
+  let newestFolder: Int64
+  /// Paths the walk could not see into: what the catalog knows of them stays as it is.
+  private(set) var unseen: [FilePath] = []
+  /// Folders whose owner says that they hold no media.
+  private(set) var withoutMedia: [FilePath] = []
 
   /// Deeper trees are left out with a word: a path this deep is a loop or an accident.
   static let maximumDepth = 512
   /// The kernel takes no longer path, with its NUL.
   static let maximumPath = 4_096
+  /// Folders on the way down that keep their descriptor; a process may have few.
+  private static let openFolders = 16
   /// A stretch ends after so many files, for the sake of progress and cancellation.
   private static let stretch = 20_000
 
@@ -37,58 +43,37 @@ actor TreeDiffer {
     root: RootRecord, rules: IgnoreRules, options: IndexOptions, catalog: FilePath
   ) throws {
     self.root = root
-    self.rules = rules
     self.options = options
-    self.lane = try Lane(name: "mediacat-walk")
-    self.connection = try Connection(path: catalog.bytes, mode: .readOnly)
-    self.newestFolder =
+    matcher = IgnoreMatcher(rules)
+    lane = try Lane(name: "mediacat-walk")
+    connection = try Connection(path: catalog.bytes, mode: .readOnly)
+    newestFolder =
       root.wasScanned
       ? try connection.first("SELECT coalesce(max(id), 0) FROM folder")?[0].int64 ?? 0 : 0
   }
 
   /// Compares the next stretch.
   ///
-  /// - Returns: `nil` when the root is done. Hard links and vanished folders come last.
+  /// - Returns: `nil` when the root is done. Hard links come last.
   func next(candidates limit: Int) throws -> DiffStep? {
     var step = DiffStep()
     if !hasStarted {
       hasStarted = true
       try enterRoot(&step)
+    } else if frames.isEmpty, links.isEmpty {
+      return nil
     }
-    guard !frames.isEmpty || !links.isEmpty else { return nil }
     while step.candidates.count < limit, step.counts.seen < Self.stretch, let frame = frames.last {
       step.folder = frame.folder.path
-      if try compare(frame, into: &step, limit: limit) {
-        if let entry = frame.nextSubdirectory() {
-          try enter(entry, of: frame, &step)
-        } else {
-          frames.removeLast()
-        }
+      guard try compare(frame, into: &step, limit: limit) else { continue }
+      if let entry = frame.nextSubdirectory() {
+        try enter(entry, of: frame, &step)
+      } else {
+        frames.removeLast()
       }
     }
-    if frames.isEmpty { links.resolve(into: &step) }
+    if frames.isEmpty { try links.resolve(into: &step, limit: limit, isOrphan: isOrphan) }
     return step
-  }
-
-  /// Known files in folders that the walk did not come by, for after its end.
-  func vanishedFolders() throws -> [KnownName] {
-    var names: [KnownName] = []
-    let folders = try connection.rows(
-      "SELECT id, path FROM folder WHERE root = \(root.id) AND id <= \(newestFolder)")
-    for row in folders {
-      guard case .integer(let id) = row[0], case .blob(let path) = row[1], !visited.contains(id),
-        !unreadable.contains(where: { FilePath(bytes: path).isInside($0) || $0.bytes.isEmpty })
-      else { continue }
-      try connection.forEach(
-        "SELECT name, media, role FROM file WHERE folder = \(id) AND missing_since IS NULL"
-      ) { row in
-        names.append(
-          KnownName(
-            folder: id, name: FilePath(bytes: row.blob(0)), media: row.optionalInt64(1),
-            role: FileRole(rawValue: row.int64(2)) ?? .notMedia))
-      }
-    }
-    return names
   }
 
   // MARK: Entering folders
@@ -98,9 +83,9 @@ actor TreeDiffer {
       let directory = try Directory(path: root.path)
       let status = try directory.status()
       rootDevice = status.device
-      try list(directory, status: status, path: FilePath(""), &step)
+      try list(directory, status: status, path: "", &step)
     } catch let error as LinuxError {
-      noteUnreadable(FilePath(""), error, &step)
+      noteUnreadable("", error, &step)
     }
   }
 
@@ -110,21 +95,24 @@ actor TreeDiffer {
     let path = parent.folder.path.appending(parent.listing.name(of: entry))
     let absolute = root.path.appending(path)
     if options.ownPaths.contains(absolute) { return }
-    if absolute.bytes.count >= Self.maximumPath || frames.count >= Self.maximumDepth {
-      let limit =
-        frames.count >= Self.maximumDepth
-        ? "deeper than \(Self.maximumDepth) folders"
-        : "its path is longer than the \(Self.maximumPath - 1) bytes that the system takes"
-      leaveOut(path, absolute, "left out: \(limit)", &step)
-      return
+    if frames.count >= Self.maximumDepth {
+      return leaveOut(path, "left out: deeper than \(Self.maximumDepth) folders", &step)
+    }
+    if absolute.bytes.count >= Self.maximumPath {
+      let limit = "the \(Self.maximumPath - 1) bytes that the system takes"
+      return leaveOut(path, "left out: its path is longer than \(limit)", &step)
     }
     do {
-      let directory = try parent.directory.open(entry, of: parent.listing)
+      let directory = try parent.open(entry)
       let status = try directory.status()
-      guard options.crossesFileSystems || status.device == rootDevice else { return }
+      guard options.crossesFileSystems || status.device == rootDevice else {
+        // It may have been entered by another run, so its files are not gone.
+        return unseen.append(path)
+      }
       try list(directory, status: status, path: path, &step)
     } catch let error as LinuxError {
-      noteUnreadable(path, error, &step)
+      // Removed since its parent was listed: then its files are gone too.
+      if !error.isAbsence { noteUnreadable(path, error, &step) }
     }
   }
 
@@ -134,14 +122,12 @@ actor TreeDiffer {
     // Every directory is entered once, whatever loops bind mounts make.
     guard entered.insert(FileIdentity(status)).inserted else { return }
     var listing = DirectoryListing()
-    var isNoMedia = false
-    let noMedia = Array(IgnoreRules.noMediaName.utf8)
-    try reader.list(directory, into: &listing) { name, _ in
-      if rules.usesDefaults, name.elementsEqual(noMedia) { isNoMedia = true }
-      return !rules.leavesOut(name, in: path)
+    var isWithoutMedia = false
+    try reader.list(directory, into: &listing) { name, kind in
+      if matcher.isNoMediaMark(name) { isWithoutMedia = true }
+      return !matcher.leavesOut(name, kind, in: path)
     }
-    if isNoMedia { return }
-    let absolute = root.path.appending(path)
+    if isWithoutMedia { return noteWithoutMedia(path, &step) }
     var folder = FolderReference(root: root.id, id: nil, path: path)
     var known = KnownFolder()
     if root.wasScanned {
@@ -152,25 +138,53 @@ actor TreeDiffer {
         known = try KnownFolder(folder: id, connection: connection)
       }
     }
+    let absolute = root.path.appending(path)
     frames.append(
       FolderFrame(
-        directory: directory, folder: folder, listing: listing, known: known,
+        directory: directory, identity: FileIdentity(status), absolutePath: absolute,
+        folder: folder, listing: listing, known: known,
         ownNames: options.ownPaths.filter { $0.parent == absolute }.map(\.lastComponent)))
+    if frames.count > Self.openFolders {
+      frames[frames.count - 1 - Self.openFolders].closeDirectory()
+    }
+  }
+
+  // MARK: What is not walked
+
+  private func noteWithoutMedia(_ path: FilePath, _ step: inout DiffStep) {
+    guard path.bytes.isEmpty else { return withoutMedia.append(path) }
+    // A person named this folder, so leaving all of it out wants a word.
+    leaveOut(
+      path,
+      "holds \(IgnoreRules.noMediaName), so nothing of it is indexed; "
+        + "--no-default-ignores indexes it all the same", &step)
   }
 
   private func noteUnreadable(_ path: FilePath, _ error: LinuxError, _ step: inout DiffStep) {
-    unreadable.append(path)
+    unseen.append(path)
     step.problems.append(
       IndexProblem(
         kind: .unreadableFolder, path: root.path.appending(path),
         reason: "cannot be listed (\(error.reason)); what the catalog knows of it stays as it is"))
   }
 
-  private func leaveOut(
-    _ path: FilePath, _ absolute: FilePath, _ reason: String, _ step: inout DiffStep
-  ) {
-    unreadable.append(path)
-    step.problems.append(IndexProblem(kind: .leftOut, path: absolute, reason: reason))
+  private func noteRefused(_ frame: FolderFrame, _ step: inout DiffStep) {
+    guard let first = frame.refused.first else { return }
+    // One of unknown kind may be a folder.
+    unseen += frame.refused.filter { $0.kind == .unknown }
+      .map { frame.folder.path.appending(frame.listing.name(of: $0)) }
+    let error = LinuxError(number: Int32(first.failure), call: "statx")
+    step.problems.append(
+      IndexProblem(
+        kind: .unreadableFolder, path: root.path.appending(frame.folder.path),
+        reason: "the system refuses to tell of \(frame.refused.count) files in it "
+          + "(\(error.reason)); what the catalog knows of them stays as it is"))
+  }
+
+  private func leaveOut(_ path: FilePath, _ reason: String, _ step: inout DiffStep) {
+    unseen.append(path)
+    step.problems.append(
+      IndexProblem(kind: .leftOut, path: root.path.appending(path), reason: reason))
   }
 
   // MARK: Comparing
@@ -182,7 +196,10 @@ actor TreeDiffer {
     _ frame: FolderFrame, into step: inout DiffStep, limit: Int
   ) throws -> Bool {
     while step.candidates.count < limit, step.counts.seen < Self.stretch {
-      guard let finding = frame.nextFinding() else { return true }
+      guard let finding = frame.nextFinding() else {
+        noteRefused(frame, &step)
+        return true
+      }
       switch finding {
       case .new(let entry):
         step.counts.seen += 1
@@ -191,13 +208,10 @@ actor TreeDiffer {
         step.counts.seen += 1
         compare(entry, with: index, of: frame, &step)
       case .gone(let index):
-        let file = frame.known.files[index]
-        if !file.isMissing, let folder = frame.folder.id {
-          step.vanished.append(
-            KnownName(
-              folder: folder, name: frame.known.name(at: index), media: file.media, role: file.role)
-          )
-        }
+        guard !frame.known.files[index].isMissing, let folder = frame.folder.id else { continue }
+        var name = frame.known.knownName(at: index, in: folder)
+        name.isLeftOut = matcher.leavesOut(name.name, in: frame.folder.path)
+        step.vanished.append(name)
       }
     }
     return false
@@ -208,9 +222,7 @@ actor TreeDiffer {
   ) {
     let file = frame.known.files[index]
     guard isUnchanged(file, entry), !isToBeRetried(file) else {
-      // A second name whose file changed is looked at again together with its first name.
-      read(entry, of: frame, known: file.role == .hardLink ? nil : file, &step)
-      return
+      return read(entry, of: frame, known: file, &step)
     }
     switch file.role {
     case .main:
@@ -218,9 +230,7 @@ actor TreeDiffer {
     case .hardLink, .sidecar, .notMedia: step.counts.skipped += 1
     }
     if file.isMissing, let folder = frame.folder.id {
-      step.revived.append(
-        KnownName(
-          folder: folder, name: frame.known.name(at: index), media: file.media, role: file.role))
+      step.revived.append(frame.known.knownName(at: index, in: folder))
     }
     if entry.linkCount > 1, file.role == .main {
       links.noteMain(
@@ -233,6 +243,8 @@ actor TreeDiffer {
     guard file.reader == ReaderVersion.current, file.stamp.size == entry.size,
       file.stamp.modificationTime == entry.modificationTime
     else { return false }
+    // A link that comes back may be all that is left of its item.
+    if file.role == .hardLink, file.isMissing { return false }
     if root.hasUnstableInodes { return true }
     return file.stamp.changeTime == entry.changeTime
       && file.stamp.inode == Int64(bitPattern: entry.inode)
@@ -243,6 +255,7 @@ actor TreeDiffer {
     return options.retriesFailed || failure.isTransient
   }
 
+  /// Takes a file for reading, or for later when only the end of the walk can tell what it is.
   private func read(
     _ entry: DirectoryEntry, of frame: FolderFrame, known: KnownFile?, _ step: inout DiffStep
   ) {
@@ -251,26 +264,23 @@ actor TreeDiffer {
       stamp: FileStamp(
         size: entry.size, modificationTime: entry.modificationTime, changeTime: entry.changeTime,
         inode: Int64(bitPattern: entry.inode)),
-      known: known)
-    if entry.linkCount > 1 {
-      if known?.role == .main {
-        links.noteMain(
-          FileIdentity(entry), folder: frame.folder, name: candidate.name, media: known?.media)
-      } else {
+      item: known?.role == .main ? known?.media : nil)
+    let identity = FileIdentity(entry)
+    let isLink = known?.role == .hardLink
+    if entry.linkCount > 1 || isLink {
+      if candidate.item == nil, root.wasScanned {
         // Which name is the first can only be told when all were seen.
-        links.postpone(FileIdentity(entry), candidate)
-        return
+        return links.postpone(
+          LinkTable.Postponed(
+            identity: identity, candidate: candidate, link: isLink ? known : nil))
       }
+      if candidate.item == nil, let link = links.link(identity, candidate) {
+        step.counts.skipped += 1
+        return step.links.append(link)
+      }
+      links.noteMain(
+        identity, folder: frame.folder, name: candidate.name, media: candidate.item)
     }
     step.candidates.append(candidate)
   }
-}
-
-/// What makes two names one file.
-struct FileIdentity: Hashable {
-  var device: UInt64
-  var inode: UInt64
-
-  init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
-  init(_ entry: DirectoryEntry) { (device, inode) = (entry.device, entry.inode) }
 }

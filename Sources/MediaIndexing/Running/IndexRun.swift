@@ -17,9 +17,7 @@ struct IndexRun {
   let progress: ProgressMeter
   var report = IndexReport()
 
-  /// Files a transaction: large enough that index pages are written once for many rows.
-  static let filesPerTransaction = 4_000
-  /// A root that lost more than half of at least so many files at once is not believed.
+  /// A root that lost more than half of at least so many items at once is not believed.
   static let massLossFloor = 20
 
   /// Walks one root.
@@ -28,8 +26,7 @@ struct IndexRun {
       try RootInspection(of: root, connection: connection)
     }
     if let reason = inspection.offlineReason {
-      try await markOffline(root, reason: reason)
-      return
+      return try await markOffline(root, reason: reason)
     }
     var root = root
     root.hasUnstableInodes = inspection.hasUnstableInodes
@@ -37,24 +34,41 @@ struct IndexRun {
       root: root, rules: root.rules(with: options), options: options, catalog: catalog.path)
     var vanished = try await walk(root, with: differ)
     vanished += try await differ.vanishedFolders()
-    if try await isMassLoss(vanished, of: root) {
-      try await markOffline(
+    if let lost = try await massLoss(vanished, of: root) {
+      return try await markOffline(
         root,
-        reason: "lost \(vanished.count) files, more than half of all, at once; nothing was marked"
-          + " missing. If they are really gone: mediacat index --accept-loss '\(root.path)'")
-      return
+        reason: "lost \(lost) media files, more than half of all, at once; nothing was marked "
+          + "missing. If they are really gone: mediacat index --accept-loss \(root.path.shellWord)")
     }
-    try await finish(root, inspection, vanished: vanished)
+    try await markMissing(vanished)
+    try await RootRecord.finish(
+      root, as: inspection, rules: root.rules(with: options), at: now, in: catalog.database)
   }
 
   // MARK: Walking, reading, storing
 
+  /// Brings the catalog up to date with what is there.
+  ///
+  /// - Returns: Names that are not there.
   private mutating func walk(
     _ root: RootRecord, with differ: TreeDiffer
   ) async throws -> [KnownName] {
+    var queue = StoreQueue(database: catalog.database, scan: scan, now: now)
+    do {
+      let (vanished, links) = try await read(root, from: differ, into: &queue)
+      try await queue.finish(links: links)
+      return vanished
+    } catch {
+      await queue.settle()
+      throw error
+    }
+  }
+
+  private mutating func read(
+    _ root: RootRecord, from differ: TreeDiffer, into queue: inout StoreQueue
+  ) async throws -> (vanished: [KnownName], links: [LinkedName]) {
     var vanished: [KnownName] = []
     var links: [LinkedName] = []
-    var queue = StoreQueue(database: catalog.database, scan: scan, now: now)
     let pipeline = pipeline
     let inFlight = pipeline.reader.concurrency * ReadPipeline.batchesPerReader
     try await withThrowingTaskGroup(of: (Int, [PreparedFile]).self) { group in
@@ -82,22 +96,31 @@ struct IndexRun {
         progress.report(report.counts, folder: root.path)
       }
     }
-    try await queue.finish(links: links)
-    return vanished
+    return (vanished, links)
   }
 
-  // MARK: The end of a root
+  /// Counts all files beside the run, so that progress knows how many there are.
+  func countAhead(_ roots: [RootRecord]) -> Task<Void, any Error> {
+    let places = roots.map { ($0.path, $0.rules(with: options)) }
+    return Task { [progress, crosses = options.crossesFileSystems] in
+      try await progress.countFiles(of: places, crossingFileSystems: crosses)
+    }
+  }
 
-  private func isMassLoss(_ vanished: [KnownName], of root: RootRecord) async throws -> Bool {
-    if options.acceptsMassLoss || vanished.count < Self.massLossFloor { return false }
+  // MARK: What is gone
+
+  /// How many items a root lost at once, `nil` when that is believable.
+  private func massLoss(_ vanished: [KnownName], of root: RootRecord) async throws -> Int? {
+    let lost = vanished.count { $0.role == .main && !$0.isLeftOut }
+    if options.acceptsMassLoss || lost < Self.massLossFloor { return nil }
     let known = try await catalog.database.read { connection in
       try connection.first(
         """
         SELECT count(*) FROM folder AS d JOIN file AS f ON f.folder = d.id
-        WHERE d.root = \(root.id) AND f.missing_since IS NULL
+        WHERE d.root = \(root.id) AND f.role = 0 AND f.missing_since IS NULL
         """)?[0].int ?? 0
     }
-    return vanished.count * 2 > known
+    return lost * 2 > known ? lost : nil
   }
 
   private mutating func markOffline(_ root: RootRecord, reason: String) async throws {
@@ -111,33 +134,13 @@ struct IndexRun {
     }
   }
 
-  private mutating func finish(
-    _ root: RootRecord, _ inspection: RootInspection, vanished: [KnownName]
-  ) async throws {
-    let (scan, now, rules) = (scan, now, root.rules(with: options))
-    for batch in vanished.chunks(of: Self.filesPerTransaction) {
+  private mutating func markMissing(_ vanished: [KnownName]) async throws {
+    let (scan, now) = (scan, now)
+    let ordered = vanished.filter { $0.role != .main } + vanished.filter { $0.role == .main }
+    for batch in ordered.chunks(of: StoreQueue.filesPerTransaction) {
       report.counts.missing += try await catalog.database.write { connection in
         try connection.transaction {
           try MediaWriter(connection: connection, scan: scan, now: now).markMissing(batch)
-        }
-      }
-    }
-    try await catalog.database.write { connection in
-      try connection.transaction {
-        try connection.execute(
-          """
-          UPDATE root SET state = 'online', state_reason = NULL, last_scan = \(now),
-            filesystem_uuid = coalesce(\(inspection.identity?.uuid), filesystem_uuid),
-            filesystem_type = \(inspection.identity?.type),
-            unstable_inodes = \(inspection.hasUnstableInodes),
-            include_hidden = \(rules.includesHidden), default_ignores = \(rules.usesDefaults),
-            excludes = \(rules.excludes.flatMap { $0.bytes + [0] })
-          WHERE id = \(root.id)
-          """)
-        try connection.execute("DELETE FROM root_entry WHERE root = \(root.id)")
-        for name in inspection.entries.prefix(RootInspection.rememberedEntries) {
-          try connection.execute(
-            "INSERT INTO root_entry (root, name) VALUES (\(root.id), \(name.bytes))")
         }
       }
     }

@@ -14,8 +14,10 @@ final class ProgressMeter: Sendable {
   }
 
   /// Counts the files of all roots, beside the run.
-  func countFiles(of roots: [(path: FilePath, rules: IgnoreRules)]) async throws {
-    let counter = try FileCounter()
+  func countFiles(
+    of roots: [(path: FilePath, rules: IgnoreRules)], crossingFileSystems: Bool
+  ) async throws {
+    let counter = try FileCounter(crossingFileSystems: crossingFileSystems)
     var sum = 0
     for root in roots { sum += try await counter.count(below: root.path, rules: root.rules) }
     let counted = sum

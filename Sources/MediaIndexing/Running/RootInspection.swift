@@ -4,8 +4,10 @@ internal import SQLiteDatabase
 
 /// A look at a root before it is walked, whether it is there and the one we know.
 struct RootInspection: Sendable {
-  /// Names directly in the root.
+  /// The first names directly in the root, in the order of their bytes.
   var entries: [FilePath] = []
+  /// What was in ``entries`` when the root was last scanned.
+  var rememberedEntries: [FilePath] = []
   var identity: FileSystemIdentity?
   /// Why nothing of it may be marked gone, `nil` when it may be walked.
   var offlineReason: String?
@@ -13,64 +15,47 @@ struct RootInspection: Sendable {
   var hasUnstableInodes: Bool
 
   /// How many names are remembered of a root.
-  static let rememberedEntries = 1_000
-  /// How many known files are looked at to see whether inodes are stable.
-  static let sampleCount = 64
+  private static let rememberedCount = 1_000
 
   init(of root: RootRecord, connection: Connection) throws {
     hasUnstableInodes = root.hasUnstableInodes
-    var listing = DirectoryListing()
     do {
-      let directory = try Directory(path: root.path)
-      try DirectoryReader().list(directory, into: &listing)
+      entries = try Self.names(in: Directory(path: root.path))
       identity = try FileSystemIdentity(of: root.path)
-    } catch {
+    } catch let error as LinuxError {
       offlineReason = "cannot be opened (\(error.reason))"
       return
     }
-    entries = listing.entries.map { listing.name(of: $0) }
+    rememberedEntries = try connection.rows(
+      "SELECT name FROM root_entry WHERE root = \(root.id) ORDER BY name"
+    ).compactMap { $0[0].blob.map(FilePath.init(bytes:)) }
     guard root.wasScanned else { return }
-    offlineReason = try reasonToDistrust(root, connection)
+    offlineReason = reasonToDistrust(root)
     if offlineReason == nil, !hasUnstableInodes {
-      hasUnstableInodes = try sampleShowsNewInodes(root, connection)
+      hasUnstableInodes = try InodeSample(of: root, connection: connection).provesUnstable
     }
   }
 
-  private func reasonToDistrust(_ root: RootRecord, _ connection: Connection) throws -> String? {
-    let remembered = try connection.rows(
-      "SELECT name FROM root_entry WHERE root = \(root.id)"
-    ).compactMap { $0[0].blob.map(FilePath.init(bytes:)) }
-    if entries.isEmpty, !remembered.isEmpty {
-      return "is empty, as an unmounted disk looks"
+  /// Names alone: no file of the folder is asked about.
+  private static func names(in directory: consuming Directory) throws -> [FilePath] {
+    var names: [FilePath] = []
+    var listing = DirectoryListing()
+    try DirectoryReader().list(directory, into: &listing) { name, _ in
+      names.append(FilePath(bytes: Array(name)))
+      return false
     }
-    let present = Set(entries)
+    return Array(names.sorted().prefix(rememberedCount))
+  }
+
+  private func reasonToDistrust(_ root: RootRecord) -> String? {
+    if rememberedEntries.isEmpty { return nil }
+    if entries.isEmpty { return "is empty, as an unmounted disk looks" }
+    let remembered = Set(rememberedEntries)
     if let known = root.filesystemUUID, let uuid = identity?.uuid, known != uuid,
-      !remembered.isEmpty, !remembered.contains(where: present.contains)
+      !entries.contains(where: remembered.contains)
     {
       return "is another disk than the one that was indexed"
     }
     return nil
-  }
-
-  /// True when most known files have their size and time but another inode.
-  private func sampleShowsNewInodes(_ root: RootRecord, _ connection: Connection) throws -> Bool {
-    var looked = 0
-    var moved = 0
-    try connection.forEach(
-      """
-      SELECT d.path, f.name, f.size, f.mtime, f.inode FROM folder AS d
-        JOIN file AS f ON f.folder = d.id
-      WHERE d.root = \(root.id) AND f.missing_since IS NULL LIMIT \(Self.sampleCount)
-      """
-    ) { row in
-      let path = root.path.appending(FilePath(bytes: row.blob(0)))
-        .appending(FilePath(bytes: row.blob(1)))
-      guard let stamp = PathStatus(at: path)?.stamp, stamp.size == row.int64(2),
-        stamp.modificationTime == row.int64(3)
-      else { return }
-      looked += 1
-      if stamp.inode != row.int64(4) { moved += 1 }
-    }
-    return looked >= 8 && moved * 2 > looked
   }
 }

@@ -2,37 +2,62 @@ internal import Glibc
 package import MediaCatalog
 package import MediaModel
 
-/// Paths of roots as a person names them.
+/// Paths as a person names them, made absolute and free of links.
 package enum RootPath {
-  /// The absolute path without links, realpath(3).
-  ///
-  /// An absent path stays as it is, made absolute: it may be a known root whose disk is away.
+  /// The canonical path of a root.
   ///
   /// - Returns: The path, without a closing slash.
-  /// - Throws: ``CatalogError`` for a path that is no folder.
+  /// - Throws: ``CatalogError`` when something else than a folder is there. An absent path is none:
+  ///   it may be a known root whose disk is away.
   package static func canonical(_ path: FilePath) throws(CatalogError) -> FilePath {
-    let resolved: FilePath? = (path.bytes + [0]).withUnsafeBytes { bytes in
-      guard
-        let text = realpath(bytes.assumingMemoryBound(to: CChar.self).baseAddress!, nil)
-      else { return nil }
-      defer { free(text) }
-      return FilePath(bytes: Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
-    }
-    guard let resolved else { return try absolute(path) }
-    guard PathStatus(at: resolved)?.isFolder == true else {
+    let resolved = resolved(path)
+    guard PathStatus(at: resolved)?.isFolder ?? true else {
       throw CatalogError(
         code: .invalid, path: resolved, reason: "is no folder; index the folder that holds it")
     }
     return resolved
   }
 
-  private static func absolute(_ path: FilePath) throws(CatalogError) -> FilePath {
-    if path.isAbsolute { return path }
-    guard let text = getcwd(nil, 0) else {
-      throw CatalogError(code: .invalid, path: path, reason: String(cString: strerror(errno)))
+  /// The absolute path without links, realpath(3), as far as it exists; the rest by its words.
+  static func resolved(_ path: FilePath) -> FilePath {
+    if let real = real(path) { return real }
+    var bytes = path.bytes[...]
+    while bytes.last == slash, bytes.count > 1 { bytes.removeLast() }
+    let trimmed = FilePath(bytes: Array(bytes))
+    let name = trimmed.lastComponent
+    // Neither a root nor the current folder can be taken apart further.
+    guard !name.bytes.isEmpty, name != trimmed || real(".") != nil else { return trimmed }
+    let parent = resolved(name == trimmed ? "." : trimmed.parent)
+    switch name {
+    case ".": return parent
+    case "..": return parent == "/" ? parent : parent.parent
+    default: return parent.appending(name)
     }
-    defer { free(text) }
-    return FilePath(bytes: Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
-      .appending(path)
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  private static func real(_ path: FilePath) -> FilePath? {
+    path.withCString { name in
+      guard let text = realpath(name, nil) else { return nil }
+      defer { free(text) }
+      return FilePath(bytes: Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
+    }
+  }
+}
+
+extension FilePath {
+  /// Runs `body` with the path as a C string.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    (bytes + [0]).withUnsafeBytes {
+      body($0.assumingMemoryBound(to: CChar.self).baseAddress!)
+    }
+  }
+
+  /// The path as a word of a shell's command line.
+  var shellWord: String {
+    "'"
+      + displayText.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
   }
 }

@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import MediaModel
 internal import SQLiteDatabase
 
@@ -29,6 +30,38 @@ struct RootRecord: Sendable {
           includesHidden: row[5].int64 == 1, usesDefaults: row[6].int64 != 0,
           excludes: (row[7].blob ?? []).split(separator: 0).map { FilePath(bytes: Array($0)) }),
         isOnline: row[8].text == "online")
+    }
+  }
+
+  /// Notes that a root was walked to its end; what did not change is not written.
+  static func finish(
+    _ root: RootRecord, as inspection: RootInspection, rules: IgnoreRules, at now: Int64,
+    in database: Database
+  ) async throws {
+    try await database.write { connection in
+      try connection.transaction {
+        try connection.execute(
+          """
+          UPDATE root SET state = 'online', state_reason = NULL
+          WHERE id = \(root.id) AND state <> 'online'
+          """)
+        try connection.execute(
+          """
+          UPDATE root SET last_scan = \(now),
+            filesystem_uuid = coalesce(\(inspection.identity?.uuid), filesystem_uuid),
+            filesystem_type = \(inspection.identity?.type),
+            unstable_inodes = \(inspection.hasUnstableInodes),
+            include_hidden = \(rules.includesHidden), default_ignores = \(rules.usesDefaults),
+            excludes = \(rules.excludes.flatMap { $0.bytes + [0] })
+          WHERE id = \(root.id)
+          """)
+        guard inspection.entries != inspection.rememberedEntries else { return }
+        try connection.execute("DELETE FROM root_entry WHERE root = \(root.id)")
+        for name in inspection.entries {
+          try connection.execute(
+            "INSERT INTO root_entry (root, name) VALUES (\(root.id), \(name.bytes))")
+        }
+      }
     }
   }
 

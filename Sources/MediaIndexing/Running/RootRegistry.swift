@@ -21,7 +21,8 @@ struct RootRegistry {
         throw CatalogError(
           code: .invalid, path: path,
           reason:
-            "lies inside the root \(outer), which is indexed as a whole: mediacat index '\(outer)'")
+            "lies inside the root \(outer), which is indexed as a whole: mediacat index \(outer.shellWord)"
+        )
       }
       if let inner = others.first(where: { $0.isInside(path) && $0 != path }) {
         throw CatalogError(

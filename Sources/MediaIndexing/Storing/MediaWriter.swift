@@ -47,27 +47,36 @@ final class MediaWriter {
 
   /// Stores one file that was read, or whose reading failed.
   func store(_ file: PreparedFile) throws {
+    if case .gone = file.verdict { return }
     let folder = try folders.id(of: file.candidate.folder)
+    if file.candidate.isPromoted, let item = file.candidate.item {
+      try connection.execute("DELETE FROM file WHERE media = \(item) AND role = 0")
+    }
     switch file.verdict {
     case .gone: return
     case .notMedia: try storeFile(file, folder: folder, media: nil, role: .notMedia, failure: nil)
+    case .unopened(let failure):
+      try storeFile(file, folder: folder, media: nil, role: .notMedia, failure: failure)
     case .media(let media):
-      let id = try storeMedia(media, known: file.candidate.known, folder: folder)
+      let id = try storeMedia(media, item: file.candidate.item, folder: folder)
       try storeFile(file, folder: folder, media: id, role: .main, failure: nil)
       if !media.metadata.annotations.keywords.isEmpty || !media.metadata.warnings.isEmpty {
         try storeLists(media.metadata, of: id)
       }
     case .failed(let failure, let media):
-      let id: Int64
-      if let known = file.candidate.known?.media {
-        // What was read before the file broke stays visible beside the reason.
-        id = known
-        try connection.execute("UPDATE media SET exclusion = (exclusion & ~3) | 1 WHERE id = \(id)")
-      } else {
-        id = try insert(media, folder: folder, exclusion: 1)
-      }
+      let id = try storeFailed(media, file.candidate, folder: folder)
       try storeFile(file, folder: folder, media: id, role: .main, failure: failure)
     }
+  }
+
+  private func storeFailed(
+    _ media: PreparedMedia, _ candidate: Candidate, folder: Int64
+  ) throws -> Int64 {
+    guard let item = candidate.item else { return try insert(media, folder: folder, exclusion: 1) }
+    // What was read before the file broke stays visible beside the reason.
+    try connection.execute("UPDATE media SET exclusion = (exclusion & ~3) | 1 WHERE id = \(item)")
+    if candidate.isPromoted { try rename(item, folder: folder, name: candidate.name) }
+    return item
   }
 
   /// Clears the marks of files that came back as they were.
@@ -98,14 +107,22 @@ final class MediaWriter {
 
   /// Marks names that are gone; an item is missing when its last name is.
   ///
+  /// Names of links must come before those of items: only a link that is still there can take the
+  /// place of a lost name. What is no media needs no memory.
+  ///
   /// - Returns: How many items became missing.
   func markMissing(_ names: [KnownName]) throws -> Int {
     var count = 0
     for name in names {
+      if name.role == .notMedia {
+        try forget(name)
+        continue
+      }
       try connection.execute(
         "UPDATE file SET missing_since = \(now) WHERE folder = \(name.folder) AND name = \(name.name.bytes)"
       )
-      guard name.role == .main, let media = name.media else { continue }
+      // A link that this run promoted has put its row in the place of this one.
+      guard connection.changes > 0, name.role == .main, let media = name.media else { continue }
       if try promoteLink(of: media, instead: name) { continue }
       try connection.execute("UPDATE media SET exclusion = exclusion | 2 WHERE id = \(media)")
       count += 1
@@ -124,25 +141,31 @@ final class MediaWriter {
       let folder = row[0].int64, let newName = row[1].blob
     else { return false }
     // The lost name leaves the catalog: the item lives on under the other one.
-    try connection.execute(
-      "DELETE FROM file WHERE folder = \(name.folder) AND name = \(name.name.bytes)")
+    try forget(name)
     try connection.execute(
       "UPDATE file SET role = 0 WHERE folder = \(folder) AND name = \(newName)")
-    let path = FilePath(bytes: newName)
-    try connection.execute(
-      """
-      UPDATE media SET folder = \(folder), name_folded = \(Folding.search(newName)),
-        name_key = \(NaturalSortKey.make(newName)), ext = \(path.fileExtension) WHERE id = \(media)
-      """)
+    try rename(media, folder: folder, name: FilePath(bytes: newName))
     return true
   }
 
+  private func forget(_ name: KnownName) throws {
+    try connection.execute(
+      "DELETE FROM file WHERE folder = \(name.folder) AND name = \(name.name.bytes)")
+  }
+
+  private func rename(_ media: Int64, folder: Int64, name: FilePath) throws {
+    try connection.execute(
+      """
+      UPDATE media SET folder = \(folder), name_folded = \(Folding.search(name.bytes)),
+        name_key = \(NaturalSortKey.make(name.bytes)), ext = \(name.fileExtension)
+      WHERE id = \(media)
+      """)
+  }
+
   private func storeMedia(
-    _ media: PreparedMedia, known: KnownFile?, folder: Int64
+    _ media: PreparedMedia, item: Int64?, folder: Int64
   ) throws -> Int64 {
-    guard let id = known?.media, known?.role == .main else {
-      return try insert(media, folder: folder, exclusion: 0)
-    }
+    guard let id = item else { return try insert(media, folder: folder, exclusion: 0) }
     try updateMedia.bind(id, at: 1)
     try updateMedia.bind(media.captureTime.chosen.wallTime.nanoseconds, at: 2)
     try bindDerived(media, folder: folder, to: updateMedia, from: 3)

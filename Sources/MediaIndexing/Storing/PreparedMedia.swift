@@ -7,13 +7,23 @@ struct PreparedFile: Sendable {
   var stamp: FileStamp
   var verdict: Verdict
 
+  /// What is to be stored.
   enum Verdict: Sendable {
     case media(PreparedMedia)
     /// A failed file; the derived data are what its name and times tell.
     case failed(ReadFailure, PreparedMedia)
     case notMedia
+    /// Cannot be opened, and nothing promises that it is media: no item, but another try later.
+    case unopened(ReadFailure)
     /// Gone between listing and reading: nothing is stored, the next run sees it.
     case gone
+  }
+}
+
+extension PreparedFile {
+  /// A file of which only the listing is known.
+  init(_ candidate: Candidate, _ verdict: Verdict) {
+    self.init(candidate: candidate, stamp: candidate.stamp, verdict: verdict)
   }
 }
 
@@ -38,26 +48,28 @@ struct Preparation: Sendable {
         verdict: .media(prepare(metadata, candidate, modified: stamp.modificationTime)))
     case .notMedia:
       // What a person may have put into an album stays an item, with the reason.
-      guard candidate.known?.media != nil, candidate.known?.role == .main else {
-        return PreparedFile(candidate: candidate, stamp: candidate.stamp, verdict: .notMedia)
-      }
+      guard candidate.item != nil else { return PreparedFile(candidate, .notMedia) }
       let failure = ReadFailure(code: .notMedia, reason: "its content is no longer media")
       return failed(candidate, failure)
     case .failed(let failure):
       if failure.code == .notFound {
-        return PreparedFile(candidate: candidate, stamp: candidate.stamp, verdict: .gone)
+        return PreparedFile(candidate, .gone)
       }
       return failed(candidate, failure)
     }
   }
 
   private func failed(_ candidate: Candidate, _ failure: ReadFailure) -> PreparedFile {
-    let promised = candidate.name.fileExtension.flatMap(MediaFormat.promised(byExtension:))
-    let metadata = EmbeddedMetadata(format: failure.format ?? promised ?? .jpeg)
-    return PreparedFile(
-      candidate: candidate, stamp: candidate.stamp,
-      verdict: .failed(
-        failure, prepare(metadata, candidate, modified: candidate.stamp.modificationTime)))
+    let format =
+      failure.format
+      ?? candidate.name.fileExtension.flatMap(MediaFormat.promised(byExtension:))
+    // An item that is known keeps its format; its row is not written from these metadata.
+    guard let format = format ?? (candidate.item == nil ? nil : .jpeg) else {
+      return PreparedFile(candidate, .unopened(failure))
+    }
+    let media = prepare(
+      EmbeddedMetadata(format: format), candidate, modified: candidate.stamp.modificationTime)
+    return PreparedFile(candidate, .failed(failure, media))
   }
 
   private func prepare(

@@ -12,8 +12,10 @@ struct StoreQueue {
   private var writing: Task<Void, any Error>?
   private var lastStart = ContinuousClock.now
 
+  /// Files a transaction: large enough that index pages are written once for many rows.
+  static let filesPerTransaction = 4_000
   /// A slow collection is stored at least this often.
-  static let longestWait: Duration = .seconds(2)
+  private static let longestWait: Duration = .seconds(2)
 
   init(database: Database, scan: Int64, now: Int64) {
     self.database = database
@@ -26,27 +28,33 @@ struct StoreQueue {
   /// - Returns: What these files count as.
   mutating func add(_ files: [PreparedFile]) async throws -> IndexCounts {
     gathered += files
-    if gathered.count >= IndexRun.filesPerTransaction
+    if gathered.count >= Self.filesPerTransaction
       || ContinuousClock.now - lastStart > Self.longestWait
     {
-      try await start(links: [])
+      try await start()
     }
     return files.reduce(into: IndexCounts()) { counts, file in
       switch file.verdict {
       case .media: counts.indexed += 1
       case .failed: counts.failed += 1
-      case .notMedia, .gone: counts.skipped += 1
+      case .notMedia, .unopened, .gone: counts.skipped += 1
       }
     }
   }
 
   /// Stores what is left, then the links to it.
   mutating func finish(links: [LinkedName]) async throws {
-    try await start(links: links)
+    try await start()
+    for batch in links.chunks(of: Self.filesPerTransaction) { try await start(links: batch) }
     try await writing?.value
   }
 
-  private mutating func start(links: [LinkedName]) async throws {
+  /// Lets the transaction that is under way come to its end, when the run cannot go on.
+  ///
+  /// Its own failure would only hide what stopped the run; what it stored is whole either way.
+  func settle() async { _ = await writing?.result }
+
+  private mutating func start(links: [LinkedName] = []) async throws {
     // One at a time: gathering waits here when storing is the slower part.
     try await writing?.value
     let (files, revived, scan, now) = (gathered, revived, scan, now)

@@ -1,4 +1,3 @@
-internal import Glibc
 public import MediaModel
 
 /// Which names of a tree are left out.
@@ -7,7 +6,8 @@ public struct IgnoreRules: Hashable, Sendable {
   public var includesHidden: Bool
   /// Whether the default list applies.
   public var usesDefaults: Bool
-  /// Patterns: without a slash they match a name, with one the path below the root.
+  /// Patterns: without a slash they match a name, with one inside the path below the root; with
+  /// one at the end they match folders only.
   public var excludes: [FilePath]
 
   /// Makes rules.
@@ -26,60 +26,4 @@ public struct IgnoreRules: Hashable, Sendable {
 
   /// The file that marks its folder as one without media.
   public static let noMediaName = ".nomedia"
-
-  private static let defaultGlobs = defaultPatterns.map { FilePath($0).bytes + [0] }
-
-  /// True when a name is left out.
-  ///
-  /// - Parameters:
-  ///   - name: Its bytes.
-  ///   - folder: The folder's path relative to the root.
-  /// - Returns: Whether the walk passes it by.
-  func leavesOut(_ name: UnsafeBufferPointer<UInt8>, in folder: FilePath) -> Bool {
-    guard let first = name.first else { return true }
-    if !includesHidden, first == UInt8(ascii: ".") { return true }
-    let mayMatchDefault = usesDefaults && Self.mayMatchDefault(first, name)
-    guard mayMatchDefault || !excludes.isEmpty else { return false }
-    let text = Array(name) + [0]
-    return (mayMatchDefault && Self.defaultGlobs.contains { Self.matches($0, text) })
-      || isExcluded(text, in: folder)
-  }
-
-  /// Almost all names can be told from the default patterns by their first or last byte.
-  private static func mayMatchDefault(_ first: UInt8, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch first {
-    case UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "_"),
-      UInt8(ascii: "l"), UInt8(ascii: "$"), UInt8(ascii: "S"):
-      return true
-    default:
-      return name.last == UInt8(ascii: "y") || name.last == UInt8(ascii: "a")
-    }
-  }
-
-  private func isExcluded(_ name: [UInt8], in folder: FilePath) -> Bool {
-    for pattern in excludes {
-      var glob = pattern.bytes
-      let isPath = glob.dropLast().contains(UInt8(ascii: "/"))
-      if glob.last == UInt8(ascii: "/") { glob.removeLast() }
-      if isPath {
-        if glob.first == UInt8(ascii: "/") { glob.removeFirst() }
-        let path = folder.appending(FilePath(bytes: name.dropLast())).bytes
-        if Self.matches(glob + [0], path + [0], flags: FNM_PATHNAME) { return true }
-      } else if Self.matches(glob + [0], name) {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// fnmatch(3) on bytes; both closed by NUL.
-  private static func matches(_ glob: [UInt8], _ name: [UInt8], flags: Int32 = 0) -> Bool {
-    glob.withUnsafeBytes { glob in
-      name.withUnsafeBytes { name in
-        fnmatch(
-          glob.assumingMemoryBound(to: CChar.self).baseAddress!,
-          name.assumingMemoryBound(to: CChar.self).baseAddress!, flags) == 0
-      }
-    }
-  }
 }
