@@ -13,7 +13,7 @@ package final class TemporaryDirectory: Sendable {
   deinit { Self.remove(path) }
 
   /// Removes a file or a directory with all it holds; links are not followed.
-  private static func remove(_ path: String) {
+  package static func remove(_ path: String) {
     if unlink(path) == 0 { return }
     guard let stream = opendir(path) else { return }
     defer { closedir(stream) }
