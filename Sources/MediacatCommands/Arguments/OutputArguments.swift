@@ -9,7 +9,7 @@ struct OutputArguments: Sendable {
   var template: String?
 
   static let flags: [Flag<OutputArguments>] = [
-    .choice("format", value: "FORMAT", "Print as table, json, jsonl, csv or paths.", \.format)
+    .choice("format", value: "FORMAT", "Print as FORMAT.", \.format)
       .defaulting(to: "table").grouped("Output"),
     .toggle("json", "Print one JSON array; the same as --format json.", \.format, to: .json)
       .grouped("Output"),

@@ -34,15 +34,13 @@ struct ListCommand: RunnableCommand {
     initial: ListCommand(),
     flags: [
       .text("album", value: "ALBUM", "Only items of this user album, by title or id.", \.album),
-      .choice("sort", value: "ORDER", "Sort by \(orders).", \.sort).defaulting(to: "taken"),
+      .choice("sort", value: "ORDER", "Sort by ORDER.", \.sort).defaulting(to: "taken"),
       .toggle("reverse", short: "r", "Turn the order around.", \.isReversed),
       .integer(
         "limit", short: "n", value: "COUNT", in: 1...Int.max, "Stop after COUNT items.", \.limit),
     ] + OutputArguments.flags.map { $0.scoped(to: \.output) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) },
     positionals: [QueryWords.positional(at: \.query)])
-
-  private static let orders = "taken, added, name, path, size, duration, rating or album"
 
   func run(_ session: Session) async throws -> Int32 {
     let columns = try MediaColumns(output)
