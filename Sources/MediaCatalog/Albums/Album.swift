@@ -27,7 +27,7 @@ public struct Album: Hashable, Sendable {
     public static let delete = Capabilities(rawValue: 4)
   }
 
-  /// A stable number, unique within its kind.
+  /// A stable number, unique within its kind; 0 for the smart albums that every catalog has.
   public var id: Int64
   /// Where it comes from.
   public var kind: Kind
@@ -48,6 +48,9 @@ public struct Album: Hashable, Sendable {
   /// When a person last changed it, nanoseconds since 1970-01-01 UTC; `nil` for folders.
   public var updated: Int64?
 
+  /// What a smart album shows, in the query language.
+  public var query: String?
+
   /// All items shown.
   public var count: Int { imageCount + videoCount }
 
@@ -55,7 +58,7 @@ public struct Album: Hashable, Sendable {
   public var capabilities: Capabilities {
     switch kind {
     case .user: [.editItems, .editAlbum, .delete]
-    case .smart: [.editAlbum, .delete]
+    case .smart: id == 0 ? [] : [.editAlbum, .delete]
     case .folder: []
     }
   }

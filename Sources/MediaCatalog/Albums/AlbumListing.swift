@@ -4,9 +4,13 @@ internal import SQLiteDatabase
 /// Lists albums with their counts, dates and covers.
 struct AlbumListing {
   let connection: Connection
+  /// The person's wall time, for relative dates in the queries of smart albums.
+  let now: WallTime
 
-  /// User albums by title, then folder albums by path.
-  func all() throws -> [Album] { try user() + folders() }
+  /// User albums by title, then smart albums, then folder albums by path.
+  func all() throws -> [Album] {
+    try user() + SmartAlbums(connection: connection, now: now).all() + folders()
+  }
 
   /// One user album.
   func user(_ id: Int64) throws -> Album? { try user(where: "WHERE a.id = \(id)").first }
@@ -18,7 +22,7 @@ struct AlbumListing {
       """
     return try connection.rows(
       """
-      SELECT a.id, a.title, a.parent, a.image_count, a.video_count, a.query IS NOT NULL, a.sort,
+      SELECT a.id, a.title, a.parent, a.image_count, a.video_count, a.query, a.sort,
         a.updated, (SELECT i.taken \(shown) ORDER BY i.taken LIMIT 1),
         (SELECT i.taken \(shown) ORDER BY i.taken DESC LIMIT 1),
         coalesce((SELECT id FROM media WHERE id = a.cover AND exclusion = 0),
@@ -26,12 +30,22 @@ struct AlbumListing {
       FROM album AS a \(condition) ORDER BY a.title_key, a.id
       """
     ).map { row in
-      Album(
-        id: row[0].int64 ?? 0, kind: row[5].int64 == 1 ? .smart : .user, title: row[1].text ?? "",
+      if let query = row[5].text { return try smart(row, query) }
+      return Album(
+        id: row[0].int64 ?? 0, kind: .user, title: row[1].text ?? "",
         parent: row[2].int64, imageCount: row[3].int ?? 0, videoCount: row[4].int ?? 0,
         dates: Self.dates(row[8], row[9]), cover: row[10].int64,
         sort: row[6].text.flatMap(MediaSort.init(rawValue:)) ?? .taken, updated: row[7].int64)
     }
+  }
+
+  private func smart(_ row: Row, _ query: String) throws -> Album {
+    var album = try SmartAlbums(connection: connection, now: now).album(
+      id: row[0].int64 ?? 0, title: row[1].text ?? "", query: query,
+      sort: row[6].text.flatMap(MediaSort.init(rawValue:)) ?? .taken)
+    album.parent = row[2].int64
+    album.updated = row[7].int64
+    return album
   }
 
   private func folders() throws -> [Album] {

@@ -26,7 +26,7 @@ extension Catalog {
     let now = Self.currentTime()
     try await database.write { connection in
       try connection.transaction {
-        try Self.requireAlbum(album, connection)
+        try Self.requireOwnItems(album, connection)
         var order = try connection.rows(
           "SELECT media FROM album_item WHERE album = \(album) ORDER BY position"
         ).compactMap { $0[0].int64 }

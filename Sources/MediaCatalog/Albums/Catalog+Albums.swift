@@ -4,10 +4,10 @@ internal import SQLiteDatabase
 internal import UnicodeText
 
 extension Catalog {
-  /// Lists user albums by title, then folder albums by path.
+  /// Lists user albums by title, then smart albums, then folder albums by path.
   public func albums() async throws -> [Album] {
     try await database.read { connection in
-      try AlbumListing(connection: connection).all()
+      try AlbumListing(connection: connection, now: Self.localTime()).all()
     }
   }
 
@@ -17,20 +17,28 @@ extension Catalog {
   public func album(_ id: Int64) async throws -> Album {
     try await database.read { connection in
       try Self.requireAlbum(id, connection)
-      guard let album = try AlbumListing(connection: connection).user(id) else {
+      guard let album = try AlbumListing(connection: connection, now: Self.localTime()).user(id)
+      else {
         preconditionFailure("an album is there and not listed")
       }
       return album
     }
   }
 
-  /// Makes an empty album; titles need not be unique.
+  /// Makes an empty album, or a smart one that shows what a query matches.
   ///
+  /// - Parameters:
+  ///   - title: Its title, which need not be unique.
+  ///   - parent: The album it lies in.
+  ///   - query: A query in the language of ``MediaModel/MediaFilter``, for a smart album.
   /// - Returns: Its id.
-  /// - Throws: ``CatalogError`` for an empty title or an unknown parent.
+  /// - Throws: ``CatalogError`` for an empty title or an unknown parent; ``QueryError``.
   @discardableResult
-  public func createAlbum(_ title: String, in parent: Int64? = nil) async throws -> Int64 {
+  public func createAlbum(
+    _ title: String, in parent: Int64? = nil, query: String? = nil
+  ) async throws -> Int64 {
     let title = try Self.checked(title: title)
+    if let query { _ = try MediaFilter(parsing: query, now: Self.localTime()) }
     let now = Self.currentTime()
     return try await database.write { connection in
       try connection.transaction {
@@ -38,9 +46,9 @@ extension Catalog {
         var identifiers = UniqueIdentifiers()
         try connection.execute(
           """
-          INSERT INTO album (uid, parent, title, title_key, position, created, updated)
+          INSERT INTO album (uid, parent, title, title_key, query, position, created, updated)
           VALUES (\(identifiers.next(at: now)), \(parent), \(title),
-            \(NaturalSortKey.make(Array(title.utf8))),
+            \(NaturalSortKey.make(Array(title.utf8))), \(query),
             (SELECT coalesce(max(position), 0) + 1 FROM album WHERE parent IS \(parent)),
             \(now), \(now))
           """)
@@ -95,7 +103,7 @@ extension Catalog {
     let now = Self.currentTime()
     return try await database.write { connection in
       try connection.transaction {
-        try Self.requireAlbum(album, connection)
+        try Self.requireOwnItems(album, connection)
         var position =
           try connection.first(
             "SELECT coalesce(max(position), 0) FROM album_item WHERE album = \(album)")?[0].int64
@@ -133,7 +141,7 @@ extension Catalog {
     let now = Self.currentTime()
     return try await database.write { connection in
       try connection.transaction {
-        try Self.requireAlbum(album, connection)
+        try Self.requireOwnItems(album, connection)
         let before = try Self.itemCount(of: album, connection)
         for item in items {
           try connection.execute(
@@ -173,6 +181,27 @@ extension Catalog {
     if try connection.first("SELECT 1 FROM media WHERE id = \(item)") == nil {
       throw CatalogError(code: .notFound, reason: "there is no item \(item)")
     }
+  }
+
+  static func requireOwnItems(_ album: Int64, _ connection: Connection) throws {
+    try requireAlbum(album, connection)
+    if try connection.first("SELECT 1 FROM album WHERE id = \(album) AND query IS NOT NULL") != nil
+    {
+      throw CatalogError(
+        code: .notPermitted,
+        reason: "album \(album) is a smart one: its query decides what is in it")
+    }
+  }
+
+  /// The person's wall time, localtime_r(3) with the zone of `TZ`.
+  package static func localTime() -> WallTime {
+    var seconds = time(nil)
+    var fields = tm()
+    localtime_r(&seconds, &fields)
+    return WallTime(
+      year: Int(fields.tm_year) + 1_900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday),
+      hour: Int(fields.tm_hour), minute: Int(fields.tm_min), second: min(59, Int(fields.tm_sec)))
+      ?? WallTime(nanoseconds: Int64(seconds) * 1_000_000_000)
   }
 
   /// Nanoseconds since 1970-01-01 UTC, clock_gettime(2).

@@ -19,7 +19,7 @@ struct CountCommand: RunnableCommand {
     positionals: [QueryWords.positional(at: \.query)])
 
   func run(_ session: Session) async throws -> Int32 {
-    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Clock.localWallTime())
+    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Catalog.localTime())
     return try await session.withCatalog(global) { catalog in
       let count = try await catalog.database.read { connection in
         try MediaListing(connection).count(MediaQuery(filter: filter))

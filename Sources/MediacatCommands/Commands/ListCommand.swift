@@ -44,7 +44,7 @@ struct ListCommand: RunnableCommand {
 
   func run(_ session: Session) async throws -> Int32 {
     let columns = try MediaColumns(output)
-    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Clock.localWallTime())
+    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Catalog.localTime())
     if sort == .album, album == nil {
       throw UsageError("--sort album needs --album: the order is that of one album")
     }

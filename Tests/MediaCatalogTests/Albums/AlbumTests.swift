@@ -99,7 +99,8 @@ import TestSupport
     await #expect(throws: CatalogError.self) { try await catalog.deleteAlbum(inner) }
     try await catalog.nestAlbum(innermost, in: nil)
     try await catalog.deleteAlbum(inner)
-    #expect(try await catalog.albums().map(\.title) == ["2023", "Rome"])
+    let left = try await catalog.albums().filter { $0.kind == .user }
+    #expect(left.map(\.title) == ["2023", "Rome"])
   }
 
   @Test func `duplicate with items, order and cover`() async throws {
@@ -123,7 +124,7 @@ import TestSupport
     for title in ["Zürich 10", "zurich 2", "Ärger", "apfel", "日本"] {
       try await catalog.createAlbum(title)
     }
-    let titles = try await catalog.albums().map(\.title)
+    let titles = try await catalog.albums().filter { $0.kind == .user }.map(\.title)
     #expect(titles == ["apfel", "Ärger", "zurich 2", "Zürich 10", "日本"])
   }
 
@@ -197,5 +198,67 @@ import TestSupport
     #expect(trees[1].children.map(\.name) == ["2019"])
     #expect(trees[1].children[0].children.map(\.name) == ["07"])
     #expect(trees[1].children[0].children[0].album.imageCount == 1)
+  }
+}
+
+@Suite("Smart albums, behaviours 2F") struct SmartAlbumTests {
+  @Test func `show what their query matches after any change, and refuse items`() async throws {
+    let fixture = try await CatalogFixture()
+    let video = try await fixture.add("clip.mp4", day: 4, type: .video)
+    let image = try await fixture.add("a.jpg", day: 2)
+    let id = try await fixture.catalog.createAlbum("Clips", query: "type:video")
+    var album = try await fixture.catalog.album(id)
+    #expect(album.kind == .smart && album.query == "type:video")
+    #expect(album.videoCount == 1 && album.imageCount == 0 && album.cover == video)
+    #expect(album.dates?.lowerBound.description == "2020-01-05T00:00:00")
+    #expect(album.capabilities == [.editAlbum, .delete])
+    try await fixture.catalog.database.write { try $0.execute("UPDATE media SET exclusion = 2") }
+    album = try await fixture.catalog.album(id)
+    #expect(album.count == 0 && album.cover == nil && album.dates == nil)
+    await #expect(throws: CatalogError.self) {
+      try await fixture.catalog.add([image], toAlbum: id)
+    }
+    await #expect(throws: CatalogError.self) {
+      try await fixture.catalog.move([image], inAlbum: id, to: .first)
+    }
+  }
+
+  @Test func `are there for all, favourites, videos, what is new and each import`() async throws {
+    let fixture = try await CatalogFixture()
+    let item = try await fixture.add("a.jpg")
+    try await fixture.add("b.mp4", type: .video)
+    let now = Catalog.currentTime()
+    try await fixture.catalog.database.write { connection in
+      try connection.execute("UPDATE media SET added = \(now)")
+      try connection.execute("UPDATE scan SET started = \(now)")
+    }
+    try await fixture.catalog.setFavorite(true, of: [item])
+    let smart = try await fixture.catalog.albums().filter { $0.kind == .smart }
+    let counts = Dictionary(uniqueKeysWithValues: smart.map { ($0.title.prefix(6), $0.count) })
+    #expect(counts == ["All": 2, "Favori": 1, "Recent": 2, "Videos": 1, "Import": 2])
+    #expect(smart.allSatisfy { $0.capabilities.isEmpty })
+  }
+
+  @Test func `with a query that cannot be read are not made`() async throws {
+    let fixture = try await CatalogFixture()
+    await #expect(throws: QueryError.self) {
+      try await fixture.catalog.createAlbum("Bad", query: "tpye:video")
+    }
+    #expect(try await fixture.catalog.albums().filter { $0.kind == .user }.isEmpty)
+  }
+
+  @Test func `are found by title like others`() async throws {
+    let fixture = try await CatalogFixture()
+    let own = try await fixture.catalog.createAlbum("Videos of ours", query: "type:video name:a*")
+    try await fixture.add("b.mp4", type: .video)
+    let now = Catalog.localTime()
+    let contents = try await fixture.catalog.database.read { connection in
+      try ["Videos of ours", "\(own)", "videos"].map {
+        try AlbumContent(of: $0, connection: connection, now: now)
+      }
+    }
+    let query = try MediaFilter(parsing: "type:video name:a*", now: now)
+    #expect(contents[0] == .query(query, sort: .taken) && contents[1] == contents[0])
+    #expect(contents[2] == .query(.videos, sort: .taken))
   }
 }

@@ -13,8 +13,9 @@ struct AlbumsCommand: RunnableCommand {
     describing(
       "albums", "List albums and folders with their counts and dates.", topic: "Albums",
       details: """
-        User albums come first, by title; their id is what the album commands take. A folder that \
-        holds media is an album too: list it with in:FOLDER.
+        User albums come first, by title; their id is what the album commands take. Smart albums \
+        show what their query matches, and each import is one. A folder that holds media is an \
+        album too: list it with in:FOLDER.
         """,
       examples: [
         CommandExample("All albums", "mediacat albums"),
@@ -29,8 +30,11 @@ struct AlbumsCommand: RunnableCommand {
   private typealias Field = (column: RowColumn, value: @Sendable (Album) -> FieldValue)
 
   private static let fields: [Field] = [
-    // A folder has no number that album commands would take.
-    (RowColumn("id", isNumeric: true), { $0.kind == .folder ? .null : .integer($0.id) }),
+    // Folders and the smart albums of every catalog have no number that album commands would take.
+    (
+      RowColumn("id", isNumeric: true),
+      { $0.kind == .folder || $0.id == 0 ? .null : .integer($0.id) }
+    ),
     (RowColumn("kind"), { .text($0.kind.rawValue) }),
     (RowColumn("count", isNumeric: true), { .integer(Int64($0.count)) }),
     (RowColumn("images", isNumeric: true), { .integer(Int64($0.imageCount)) }),
@@ -39,6 +43,7 @@ struct AlbumsCommand: RunnableCommand {
     (RowColumn("last"), { $0.dates.map { .text(day($0.upperBound)) } ?? .null }),
     (RowColumn("cover", isNumeric: true), { $0.cover.map(FieldValue.integer) ?? .null }),
     (RowColumn("title", isFlexible: true), { .text($0.title) }),
+    (RowColumn("query", isFlexible: true), { $0.query.map(FieldValue.text) ?? .null }),
   ]
 
   private static func day(_ time: WallTime) -> String { String(time.description.prefix(10)) }

@@ -1,0 +1,104 @@
+package import MediaModel
+package import SQLiteDatabase
+
+/// Albums that are stored queries: those everyone has, one for each import, and people's own.
+struct SmartAlbums {
+  let connection: Connection
+  /// The person's wall time, for relative dates in queries.
+  let now: WallTime
+
+  /// Albums that every catalog has, by title.
+  static let builtIn: [(title: String, query: String)] = [
+    ("All", ""), ("Favorites", "is:favorite"), ("Needs Attention", "is:failed"),
+    ("Recently Added", "added:last-30-days"), ("Videos", "type:video"),
+  ]
+
+  /// How many imports are listed, the newest first.
+  static let importLimit = 100
+
+  /// Built-in albums, then imports; empty ones are left out, but for the first.
+  func all() throws -> [Album] {
+    let albums = try Self.builtIn.map { try album(title: $0.title, query: $0.query) }
+    return albums.filter { $0.count > 0 || $0.query == "" } + (try imports())
+  }
+
+  /// Counts and dates of what a query shows.
+  func album(
+    id: Int64 = 0, title: String, query text: String, sort: MediaSort = .taken
+  ) throws -> Album {
+    let filter = try MediaFilter(parsing: text, now: now)
+    let listing = MediaListing(connection)
+    var album = Album(
+      id: id, kind: .smart, title: title, imageCount: 0, videoCount: 0, sort: sort, query: text)
+    album.videoCount = try listing.count(MediaQuery(filter: .all([filter, .videos])))
+    album.imageCount = try listing.count(MediaQuery(filter: filter)) - album.videoCount
+    let ends = try [true, false].compactMap { isReversed in
+      try end(of: MediaQuery(filter: filter, reversed: isReversed, limit: 1), listing)
+    }
+    if ends.count == 2, ends[0].taken <= ends[1].taken {
+      album.dates = ends[0].taken...ends[1].taken
+      album.cover = ends[1].id
+    }
+    return album
+  }
+
+  private func end(
+    of query: MediaQuery, _ listing: MediaListing
+  ) throws -> (id: Int64, taken: WallTime)? {
+    guard let id = MediaField.named("id") else { return nil }
+    var found: Int64?
+    try listing.forEach(query, fields: [id]) { row in
+      if case .integer(let value) = row[0] { found = value }
+    }
+    guard let found,
+      let taken = try connection.first("SELECT taken FROM media WHERE id = \(found)")?[0].int64
+    else { return nil }
+    return (found, WallTime(nanoseconds: taken))
+  }
+
+  /// One album for each run that found something new; all its items were added at one moment.
+  private func imports() throws -> [Album] {
+    let scans = try connection.rows(
+      """
+      SELECT s.started FROM scan AS s
+      WHERE EXISTS (SELECT 1 FROM media AS m WHERE m.scan = s.id AND m.exclusion = 0)
+      ORDER BY s.id DESC LIMIT \(Self.importLimit)
+      """)
+    return try scans.compactMap { row in
+      guard let started = row[0].int64 else { return nil }
+      let second = WallTime(nanoseconds: started / 1_000_000_000 * 1_000_000_000).description
+      return try album(title: "Import \(second)", query: "added:\(second)")
+    }
+  }
+}
+
+/// What an album shows: a list of items, or the answer to a query.
+package enum AlbumContent: Hashable, Sendable {
+  case items(album: Int64, sort: MediaSort)
+  case query(MediaFilter, sort: MediaSort)
+
+  /// Finds an album by what a person writes: the title or id of a user album, or the title of a
+  /// smart one that every catalog has.
+  ///
+  /// - Throws: ``CatalogError`` `notFound` or `ambiguous`; ``QueryError`` for a stored query that
+  ///   this version does not understand.
+  package init(of reference: String, connection: Connection, now: WallTime) throws {
+    do {
+      let id = try AlbumLookUp(connection: connection).id(of: reference)
+      let row = try connection.first("SELECT query, sort FROM album WHERE id = \(id)")
+      let sort = row?[1].text.flatMap(MediaSort.init(rawValue:)) ?? .taken
+      if let query = row?[0].text {
+        self = .query(try MediaFilter(parsing: query, now: now), sort: sort)
+      } else {
+        self = .items(album: id, sort: sort)
+      }
+    } catch let error as CatalogError where error.code == .notFound {
+      let smart = try SmartAlbums(connection: connection, now: now).all()
+      guard
+        let album = smart.first(where: { $0.title.lowercased() == reference.lowercased() }),
+        let query = album.query
+      else { throw error }
+      self = .query(try MediaFilter(parsing: query, now: now), sort: .taken)
+    }
+  }
+}
