@@ -20,6 +20,8 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     // Without pkgConfig: Debian's file carries a flag that SwiftPM refuses with a warning.
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     // libexif (Debian: libexif-dev) with an arena allocator.
@@ -44,7 +46,7 @@ let package = Package(
 
     // MARK: Reading media.
     // Container readers, EXIF, XMP and IPTC; bytes in, values out.
-    .target(name: "MediaMetadata", dependencies: ["CExempi", "CExif", "MediaModel"]),
+    .target(name: "MediaMetadata", dependencies: ["CBrotli", "CExempi", "CExif", "MediaModel"]),
 
     // Frames, the worker's loop, the parent's pool.
     .target(name: "MediaWorkers", dependencies: ["LinuxSystem", "MediaModel"]),

@@ -3,7 +3,9 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # What building and running need: C libraries with their headers.
-build_packages=(libsqlite3-dev libexif-dev libexempi-dev libxxhash-dev libutf8proc-dev pkg-config)
+build_packages=(
+  libsqlite3-dev libexif-dev libexempi-dev libbrotli-dev libxxhash-dev libutf8proc-dev pkg-config
+)
 # What the tests need besides: independent tools that say what is right.
 test_packages=(sqlite3 libimage-exiftool-perl ffmpeg xxhash strace)
 # What the benchmarks need besides: the peers.

@@ -96,9 +96,14 @@ extension ISOBMFFReader {
 
   private func addCreationTime(of movie: Movie, into metadata: inout EmbeddedMetadata) {
     guard let time = clock.creationTime(of: movie) else { return }
-    metadata.captureTimes.append(
+    // A tag that names only a day or a year, such as that of publishing, is no match for a clock.
+    let coarse = metadata.captureTimes.firstIndex {
+      $0.source == .container && [.day, .month, .year].contains($0.precision)
+    }
+    metadata.captureTimes.insert(
       CaptureTimeCandidate(
-        source: .container, wallTime: time, offset: tags.clockIsLocal ? nil : .utc))
+        source: .container, wallTime: time, offset: tags.clockIsLocal ? nil : .utc),
+      at: coarse ?? metadata.captureTimes.endIndex)
   }
 
   private func markSpeed(in metadata: inout EmbeddedMetadata) {

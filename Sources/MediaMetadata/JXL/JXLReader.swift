@@ -12,50 +12,20 @@ func readJXL(_ source: ByteSource, into metadata: inout EmbeddedMetadata) throws
   if try start.peek(UInt16.self, at: 0) == 0xFF0A {
     try apply(JXLHeader(start), to: &metadata)
   } else {
-    try readBoxes(BoxFile(source), into: &metadata)
+    var boxes = JXLBoxes(source)
+    defer { metadata.warnings += boxes.file.warnings }
+    do throws(ByteError) {
+      try boxes.read()
+    } catch {
+      // What was found before stands.
+      try boxes.file.note(error, in: "file")
+    }
+    if !boxes.codestream.isEmpty {
+      try apply(JXLHeader(ByteReader(boxes.codestream)), to: &metadata)
+    }
+    boxes.blocks.read(into: &metadata)
   }
   if metadata.pixelSize == nil { throw ContainerError.malformed("Its codestream has no size.") }
-}
-
-/// Blocks of metadata above this are passed over.
-private let maximumBlock = 8 << 20
-/// Blocks of one kind that are kept.
-private let maximumBlocks = 8
-
-private func readBoxes(_ file: BoxFile, into metadata: inout EmbeddedMetadata) throws {
-  defer { metadata.warnings += file.warnings }
-  var blocks = MetadataBlocks()
-  var codestream: [UInt8] = []
-  var boxes = file.boxes()
-  while let box = try boxes.next() {
-    switch box.type {
-    case "jxlc": collect(try file.content(of: box, upTo: JXLHeader.count), into: &codestream)
-    case "jxlp":
-      // The number of the part stands first.
-      var part = try file.content(of: box, upTo: JXLHeader.count + 4)
-      if part.count >= 4 {
-        try part.skip(4)
-        collect(try part.slice(part.remaining), into: &codestream)
-      }
-    case "Exif" where box.contentCount <= maximumBlock && blocks.exif.count < maximumBlocks:
-      if let block = HEIFReader.tiffBlock(try file.content(of: box, upTo: maximumBlock)) {
-        blocks.exif.append(block)
-      } else {
-        file.warn(box.type, "no TIFF header")
-      }
-    case "xml " where box.contentCount <= maximumBlock && blocks.xmp.count < maximumBlocks:
-      blocks.xmp.append(try file.content(of: box, upTo: maximumBlock))
-    default: break
-    }
-  }
-  if !codestream.isEmpty { try apply(JXLHeader(ByteReader(codestream)), to: &metadata) }
-  blocks.read(into: &metadata)
-}
-
-/// Adds the start of a codestream's part, until enough of it is there.
-private func collect(_ part: ByteReader, into codestream: inout [UInt8]) {
-  guard codestream.count < JXLHeader.count else { return }
-  codestream += part.withRemaining { $0.copy() }
 }
 
 private func apply(_ header: JXLHeader, to metadata: inout EmbeddedMetadata) {
@@ -68,4 +38,67 @@ private func apply(_ header: JXLHeader, to metadata: inout EmbeddedMetadata) {
   default: return
   }
   metadata.subtypes.insert(.hdr)
+}
+
+/// The boxes of a JPEG XL file.
+private struct JXLBoxes {
+  let file: BoxFile
+  private(set) var blocks = MetadataBlocks()
+  /// The start of the codestream, joined of its parts.
+  private(set) var codestream: [UInt8] = []
+  private var remainingBlocks = JXLBoxes.maximumBlocks
+
+  /// Blocks of metadata above this are passed over, packed or not.
+  private static let maximumBlock = 4 << 20
+  /// Blocks that are looked at.
+  private static let maximumBlocks = 8
+
+  init(_ source: ByteSource) { file = BoxFile(source) }
+
+  mutating func read() throws(ByteError) {
+    var boxes = file.boxes()
+    while let box = try boxes.next() {
+      switch box.type {
+      case "jxlc": collect(try file.content(of: box, upTo: JXLHeader.count))
+      case "jxlp":
+        // The number of the part stands first.
+        let part = try file.content(of: box, upTo: JXLHeader.count + 4)
+        if part.count >= 4 { collect(try part.slice(4..<part.count)) }
+      case "Exif", "xml ", "brob": try readBlock(box)
+      default: break
+      }
+    }
+  }
+
+  /// Adds the start of a part, until enough of the codestream is there.
+  private mutating func collect(_ part: ByteReader) {
+    guard codestream.count < JXLHeader.count else { return }
+    codestream += part.withRemaining { $0.copy() }
+  }
+
+  /// Keeps an EXIF block or an XMP packet; Brotli may have packed it.
+  private mutating func readBlock(_ box: Box) throws(ByteError) {
+    guard box.contentCount <= Self.maximumBlock, remainingBlocks > 0 else { return }
+    var content = try file.content(of: box, upTo: Self.maximumBlock)
+    var type = box.type
+    if type == "brob" {
+      guard content.count > 4 else { return }
+      type = FourCC(try content.read(UInt32.self))
+      guard ["Exif", "xml "].contains(type) else { return }
+      remainingBlocks -= 1
+      guard let unpacked = Brotli.unpack(content, limit: Self.maximumBlock) else {
+        return file.warn(type, "cannot be unpacked")
+      }
+      content = unpacked
+    } else {
+      remainingBlocks -= 1
+    }
+    if type == "xml " {
+      blocks.xmp.append(content)
+    } else if let block = HEIFReader.tiffBlock(content) {
+      blocks.exif.append(block)
+    } else {
+      file.warn(type, "no TIFF header")
+    }
+  }
 }

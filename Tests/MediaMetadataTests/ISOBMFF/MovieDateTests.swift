@@ -59,6 +59,16 @@ private let spring = "2021-03-04T05:06:07"
     #expect(try readMovie(movie).captureTimes == [])
   }
 
+  @Test(arguments: ["2024", "2024-05", "2024-05-01"])
+  func `the clock goes before a tag that names only a day or a year`(day: String) throws {
+    var movie = MovieFixture()
+    movie.created = since1904
+    movie.extra = BoxBuilder.box("udta", MovieFixture.userText("©day", day))
+    let dates = try readMovie(movie).dates(.container)
+    #expect(dates.first == spring + "+00:00")
+    #expect(dates.count == 2)
+  }
+
   @Test(arguments: ["NIKON", "Nikon", "NIKON CORPORATION", "GoPro"])
   func `R04: the clock of makers without zones is local time`(make: String) throws {
     var movie = MovieFixture()

@@ -45,6 +45,7 @@ import Testing
       .jxl,
       Fixtures.jxl(
         BoxBuilder.box("Exif", bytes(UInt32(0)), phoneBlock(bigEndian: true)),
+        BoxBuilder.box("brob", ascii("Exif"), JXLTests.packedEXIF),
         BoxBuilder.box("jxlp", bytes(UInt32(0)), Fixtures.jxlCodestream()))
     ),
     (
