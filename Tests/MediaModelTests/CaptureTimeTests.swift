@@ -73,6 +73,32 @@ import Testing
     }
   }
 
+  @Test func `gives a day the time of a finer date that agrees with it`() {
+    func candidate(_ source: CaptureTimeSource, _ day: String, _ precision: TimePrecision)
+      -> CaptureTimeCandidate
+    {
+      var wallTime = time(day)
+      if precision == .second { wallTime.nanoseconds += 3_600_000_000_000 }
+      return CaptureTimeCandidate(source: source, wallTime: wallTime, precision: precision)
+    }
+    let day = candidate(.xmp, "2006-10-29", .day)
+    #expect(resolve([day, candidate(.iptc, "2006-10-29", .second)]).chosen.source == .iptc)
+    #expect(resolve([day, candidate(.iptc, "2006-10-29", .second)]).runnerUp == day)
+    #expect(resolve([day, candidate(.iptc, "2006-10-30", .second)]).chosen == day)
+    #expect(resolve([day, candidate(.exifDateTime, "2006-10-29", .second)]).chosen == day)
+    let year = candidate(.xmp, "2006-01-02", .year)
+    #expect(resolve([year, candidate(.iptc, "2006-10-29", .second)]).chosen.source == .iptc)
+    let mine = candidate(.user, "2006-10-29", .day)
+    #expect(resolve([mine, candidate(.iptc, "2006-10-29", .second)]).chosen == mine)
+  }
+
+  @Test func `takes a clock before a year of the same rank`() {
+    let year = CaptureTimeCandidate(
+      source: .container, wallTime: time("2010-01-02"), precision: .year)
+    let clock = CaptureTimeCandidate(source: .container, wallTime: time("2005-08-11"))
+    #expect(resolve([year, clock]).chosen == clock)
+  }
+
   @Test func `puts an exact name before an edit time and a day after it (R17, R18)`() {
     let edited = CaptureTimeCandidate(source: .exifDateTime, wallTime: time("2020-02-02"))
     #expect(resolve([edited], name: "IMG_20190101_101010.jpg").chosen.source == .name)

@@ -20,6 +20,7 @@ enum PhotoshopResources {
     guard let first = parts.first else { return nil }
     if first.starts(with: "\u{1C}") { return first }
     return record(in: parts.count == 1 ? first : joined(parts))
+      ?? parts.first { $0.starts(with: "\u{1C}") }
   }
 
   private static func joined(_ parts: [ByteReader]) -> ByteReader {

@@ -1,5 +1,5 @@
 /// Names of a place, from the smallest to the largest.
-struct PlaceName {
+struct PlaceName: Hashable {
   var location: String?
   var city: String?
   var state: String?

@@ -1,7 +1,7 @@
 internal import CExempi
 
 /// One packet as the XMP toolkit understands it.
-struct XMPDocument: ~Copyable {
+struct XMPDocument: ~Copyable, XMPPropertySource {
   private let packet: XmpPtr
   private let value: XmpStringPtr
   private let language: XmpStringPtr
@@ -37,7 +37,6 @@ struct XMPDocument: ~Copyable {
     xmp_string_free(language)
   }
 
-  /// The text of a simple property, or of an array's first item.
   func text(_ property: XMPProperty) -> String? {
     let (schema, name) = property.definition
     var options: UInt32 = 0
@@ -48,7 +47,6 @@ struct XMPDocument: ~Copyable {
     return item(1, of: property)
   }
 
-  /// The text of a property in many languages, in the default one if there is.
   func localizedText(_ property: XMPProperty) -> String? {
     let (schema, name) = property.definition
     var options: UInt32 = 0
@@ -57,7 +55,6 @@ struct XMPDocument: ~Copyable {
     return isFound ? cleanValue : text(property)
   }
 
-  /// The items of an array in order, or a simple property alone.
   func list(_ property: XMPProperty) -> [String] {
     let (schema, name) = property.definition
     var options: UInt32 = 0

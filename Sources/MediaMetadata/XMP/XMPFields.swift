@@ -3,7 +3,7 @@ internal import MediaModel
 /// The values of XMP that the catalog keeps, gathered from one or more packets.
 ///
 /// The first value of a property wins.
-struct XMPFields {
+struct XMPFields: Hashable {
   /// Words and marks.
   private(set) var annotations = EmbeddedMetadata.Annotations()
   /// Camera and lens, for files without EXIF.
@@ -42,51 +42,65 @@ struct XMPFields {
   private mutating func read(text: BorrowedBytes) {
     let packet = XMPPacket(text)
     if packet.isCut {
-      warnings.append(MetadataWarning(tag: "xmp", reason: "property too long or nested too deep"))
+      warnings.append(
+        MetadataWarning(tag: "xmp", reason: "a property is too long or nests too deep"))
     }
-    guard !packet.isEmpty else { return }
-    if take(packet.text(in: text), packet.properties) { return }
+    guard !packet.pieces.isEmpty else { return }
+    if let values = XMPPlainValues(packet, in: text) {
+      take(packet.properties, from: values)
+    } else {
+      readByToolkit(packet, text)
+    }
+  }
+
+  /// Reads a packet that is not plain.
+  mutating func readByToolkit(_ packet: XMPPacket, _ text: BorrowedBytes) {
+    if let document = XMPDocument(packet.text(in: text)) {
+      take(packet.properties, from: document)
+      return
+    }
     // One property spoils the others: then each is read alone.
-    var refused = packet.count == 1 ? 1 : 0
-    if packet.count > 1 {
-      for piece in 0..<packet.count where !take(packet.text(of: piece, in: text), packet.properties)
-      {
+    let count = packet.pieces.count
+    var refused = 0
+    for piece in 0..<count {
+      if count > 1, let document = XMPDocument(packet.text(of: piece, in: text)) {
+        take(packet.properties, from: document)
+      } else {
         refused += 1
       }
     }
     if refused > 0 {
       warnings.append(
-        MetadataWarning(
-          tag: "xmp", reason: "\(refused) of \(packet.count) properties are malformed")
-      )
+        MetadataWarning(tag: "xmp", reason: "\(refused) of \(count) properties are malformed"))
     }
   }
 
-  /// Reads the properties of one packet; false when the toolkit refuses it.
-  private mutating func take(_ text: [UInt8], _ properties: XMPPropertySet) -> Bool {
-    guard let document = XMPDocument(text) else { return false }
+  private mutating func take<Source: XMPPropertySource & ~Copyable>(
+    _ properties: XMPPropertySet, from source: borrowing Source
+  ) {
     for property in XMPProperty.allCases where properties.contains(property) {
-      take(property, from: document)
+      take(property, from: source)
     }
-    return true
   }
 
-  private mutating func take(_ property: XMPProperty, from document: borrowing XMPDocument) {
+  private mutating func take<Source: XMPPropertySource & ~Copyable>(
+    _ property: XMPProperty, from source: borrowing Source
+  ) {
     switch property {
-    case .title: annotations.title = annotations.title ?? document.localizedText(property)
+    case .title: annotations.title = annotations.title ?? source.localizedText(property)
     case .description:
-      annotations.caption = annotations.caption ?? document.localizedText(property)
+      annotations.caption = annotations.caption ?? source.localizedText(property)
     case .rights:
-      annotations.copyright = annotations.copyright ?? document.localizedText(property)
+      annotations.copyright = annotations.copyright ?? source.localizedText(property)
     case .subject:
-      if annotations.keywords.isEmpty { annotations.keywords = document.list(property).unique }
+      if annotations.keywords.isEmpty { annotations.keywords = source.list(property).unique }
     case .creator:
-      let names = document.list(property)
+      let names = source.list(property)
       if annotations.artist == nil, !names.isEmpty {
         annotations.artist = names.joined(separator: "; ")
       }
     default:
-      if let text = document.text(property) { take(property, text) }
+      if let text = source.text(property) { take(property, text) }
     }
   }
 

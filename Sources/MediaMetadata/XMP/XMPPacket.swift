@@ -6,27 +6,33 @@
 struct XMPPacket {
   /// Properties that are in the packet, by their local names.
   private(set) var properties: XMPPropertySet = []
-  /// True when a wanted property was left out, because it nests too deep or is too long.
+  /// True when something was left out, because it nests too deep or is too long.
   private(set) var isCut = false
 
-  private var frames: [Range<Int>] = []
-  private var frameNames: [Range<Int>] = []
-  private var descriptions: [Description] = []
-  private var pieces: [Piece] = []
+  /// The elements around the descriptions; the last one is `rdf:RDF`.
+  private(set) var frames: [XMLTagScanner.Tag] = []
+  /// The descriptions of the top level.
+  private(set) var descriptions: [Description] = []
+  /// The properties in file order.
+  private(set) var pieces: [Piece] = []
 
   /// An `rdf:Description` of the top level.
-  private struct Description {
+  struct Description {
     let name: Range<Int>
     /// Its namespace declarations.
-    var namespaces: [Range<Int>] = []
+    var namespaces: [XMLAttributes.Attribute] = []
   }
 
   /// A property: an attribute of a description, or an element in it.
-  private struct Piece {
+  struct Piece {
+    let property: XMPProperty
+    /// True for another schema's name of the same property.
+    let isAlias: Bool
     let description: Int
     let name: Range<Int>
     let range: Range<Int>
-    let isAttribute: Bool
+    /// What stands between the quotes of an attribute; `nil` for an element.
+    let value: Range<Int>?
   }
 
   /// Elements around the RDF; real packets have one.
@@ -53,16 +59,10 @@ struct XMPPacket {
       if Self.isDescription(text, tag) {
         readDescription(text, tag, &scanner)
       } else if tag.kind == .start {
-        guard Self.skipElement(&scanner) != nil else { return }
+        guard Self.skipElement(tag, text, &scanner) != nil else { return }
       }
     }
   }
-
-  /// True when nothing in the packet is wanted.
-  var isEmpty: Bool { pieces.isEmpty }
-
-  /// Properties that stand alone in ``text(of:in:)``.
-  var count: Int { pieces.count }
 
   // MARK: Cutting
 
@@ -70,9 +70,12 @@ struct XMPPacket {
   private mutating func findRDF(_ text: BorrowedBytes, _ scanner: inout XMLTagScanner) -> Bool {
     while frames.count < Self.maximumFrames, let tag = scanner.next() {
       guard tag.kind == .start else { continue }
-      guard keep(tag.range.count) else { return false }
-      frames.append(tag.range)
-      frameNames.append(tag.name)
+      namespaceCount += XMLAttributes(of: tag, in: text).lazy.reduce(0) { count, _ in count + 1 }
+      guard keep(tag.range.count), namespaceCount <= Self.maximumNamespaces else {
+        isCut = true
+        return false
+      }
+      frames.append(tag)
       if text.slice(tag.name).hasLocalName("RDF") { return true }
     }
     return false
@@ -92,10 +95,10 @@ struct XMPPacket {
       if text.slice(attribute.name).starts(with: "xmlns") {
         namespaceCount += 1
         if namespaceCount <= Self.maximumNamespaces, keep(attribute.range.count) {
-          descriptions[index].namespaces.append(attribute.range)
+          descriptions[index].namespaces.append(attribute)
         }
       } else {
-        take(text, attribute.name, attribute.range, isAttribute: true)
+        take(text, attribute.name, attribute.range, value: attribute.value)
       }
     }
     guard tag.kind == .start else { return }
@@ -103,39 +106,41 @@ struct XMPPacket {
       let extent: (end: Int, depth: Int)
       if property.kind == .empty {
         extent = (property.range.upperBound, 1)
-      } else if let found = Self.skipElement(&scanner) {
+      } else if let found = Self.skipElement(property, text, &scanner) {
         extent = found
       } else {
         return
       }
       take(
-        text, property.name, property.range.lowerBound..<extent.end, isAttribute: false,
-        depth: extent.depth)
+        text, property.name, property.range.lowerBound..<extent.end, depth: extent.depth)
     }
   }
 
   /// Moves behind the end of the element that was entered, and tells how deep it nests.
-  private static func skipElement(_ scanner: inout XMLTagScanner) -> (end: Int, depth: Int)? {
-    var depth = 1
-    var deepest = 1
+  ///
+  /// Only tags of its own name are counted for the end, so one that is never closed inside it costs
+  /// no more than this element.
+  private static func skipElement(
+    _ start: XMLTagScanner.Tag, _ text: BorrowedBytes, _ scanner: inout XMLTagScanner
+  ) -> (end: Int, depth: Int)? {
+    let name = text.slice(start.name)
+    var (open, depth, deepest) = (1, 1, 1)
     while let tag = scanner.next() {
-      switch tag.kind {
-      case .start:
-        depth += 1
-        deepest = max(deepest, depth)
-      case .end: depth -= 1
-      case .empty: break
-      }
-      if depth == 0 { return (tag.range.upperBound, deepest) }
+      if tag.kind == .empty { continue }
+      let step = tag.kind == .start ? 1 : -1
+      depth += step
+      deepest = max(deepest, depth)
+      if tag.name.count == name.count, text.slice(tag.name).equals(name) { open += step }
+      if open == 0 { return (tag.range.upperBound, deepest) }
     }
     return nil
   }
 
   private mutating func take(
-    _ text: BorrowedBytes, _ name: Range<Int>, _ range: Range<Int>, isAttribute: Bool,
+    _ text: BorrowedBytes, _ name: Range<Int>, _ range: Range<Int>, value: Range<Int>? = nil,
     depth: Int = 1
   ) {
-    guard let property = XMPProperty.named(text.slice(name).localName) else { return }
+    guard let (property, isAlias) = XMPProperty.named(text.slice(name).localName) else { return }
     guard depth <= Self.maximumDepth, range.count <= Self.maximumProperty,
       pieces.count < Self.maximumPieces
     else {
@@ -150,7 +155,8 @@ struct XMPPacket {
     properties.insert(XMPPropertySet(property))
     pieces.append(
       Piece(
-        description: descriptions.count - 1, name: name, range: range, isAttribute: isAttribute))
+        property: property, isAlias: isAlias, description: descriptions.count - 1, name: name,
+        range: range, value: value))
   }
 
   private mutating func keep(_ count: Int) -> Bool {
@@ -160,22 +166,30 @@ struct XMPPacket {
 
   // MARK: Writing
 
+  /// The toolkit wants this element around the RDF; some packets lack it or spell it wrong.
+  private static let wrapperStart: StaticString = "<x:xmpmeta xmlns:x='adobe:ns:meta/'>"
+  private static let wrapperEnd: StaticString = "</x:xmpmeta>"
+
   /// A packet of the cut properties, or of one of them alone.
   ///
   /// - Parameters:
-  ///   - piece: The one, below ``count``; `nil` for all.
+  ///   - piece: The index of the one in ``pieces``; `nil` for all.
   ///   - text: The bytes that this value was made from.
   /// - Returns: XML without a declaration.
   func text(of piece: Int? = nil, in text: BorrowedBytes) -> [UInt8] {
     let chosen = piece.map { pieces[$0...$0] } ?? pieces[...]
     var output: [UInt8] = []
     output.reserveCapacity(frameBytes * 2 + chosen.reduce(0) { $0 + $1.range.count + 64 })
-    for frame in frames { text.append(frame, to: &output) }
+    for frame in frames.dropLast() { text.append(frame.range, to: &output) }
+    Self.wrapperStart.withUTF8Buffer { output.append(contentsOf: $0) }
+    if let root = frames.last { text.append(root.range, to: &output) }
     for (index, description) in descriptions.enumerated() {
       let own = chosen.filter { $0.description == index }
       if !own.isEmpty { write(description, own, text, to: &output) }
     }
-    for name in frameNames.reversed() { Self.writeEnd(name, text, to: &output) }
+    if let root = frames.last { Self.writeEnd(root.name, text, to: &output) }
+    Self.wrapperEnd.withUTF8Buffer { output.append(contentsOf: $0) }
+    for frame in frames.dropLast().reversed() { Self.writeEnd(frame.name, text, to: &output) }
     return output
   }
 
@@ -185,12 +199,13 @@ struct XMPPacket {
   ) {
     output.append(UInt8(ascii: "<"))
     text.append(description.name, to: &output)
-    for range in description.namespaces + pieces.lazy.filter(\.isAttribute).map(\.range) {
+    let attributes = pieces.filter { $0.value != nil }
+    for range in description.namespaces.map(\.range) + attributes.map(\.range) {
       output.append(UInt8(ascii: " "))
       text.append(range, to: &output)
     }
     output.append(UInt8(ascii: ">"))
-    for piece in pieces where !piece.isAttribute { text.append(piece.range, to: &output) }
+    for piece in pieces where piece.value == nil { text.append(piece.range, to: &output) }
     Self.writeEnd(description.name, text, to: &output)
   }
 
@@ -200,17 +215,5 @@ struct XMPPacket {
     output += [UInt8(ascii: "<"), UInt8(ascii: "/")]
     text.append(name, to: &output)
     output.append(UInt8(ascii: ">"))
-  }
-}
-
-extension BorrowedBytes {
-  /// The part of an XML name behind its prefix.
-  fileprivate var localName: BorrowedBytes {
-    firstIndex(of: UInt8(ascii: ":"), from: 0).map { slice($0 + 1..<count) } ?? self
-  }
-
-  fileprivate func hasLocalName(_ name: StaticString) -> Bool {
-    let local = localName
-    return local.count == name.utf8CodeUnitCount && local.starts(with: name)
   }
 }

@@ -3,7 +3,7 @@ internal import MediaModel
 /// The position properties of XMP, which mean something only together.
 ///
 /// - Note: Source: Exif 2.32 metadata for XMP (CIPA DC-010) §6.2: `DDD,MM,SSk` or `DDD,MM.mmk`.
-struct XMPPosition {
+struct XMPPosition: Hashable {
   private var latitude: Coordinate?
   private var longitude: Coordinate?
   private var latitudeRef: UInt8?

@@ -54,20 +54,25 @@ enum XMPProperty: UInt64, CaseIterable {
   var tag: String { "\(definition.schema.prefix):\(definition.name)" }
 
   /// Finds the property of a local name; another schema's property of this name is found too.
-  static func named(_ name: BorrowedBytes) -> XMPProperty? {
+  static func named(_ name: BorrowedBytes) -> (property: XMPProperty, isAlias: Bool)? {
     guard name.count < byCount.count else { return nil }
-    return byCount[name.count].first { name.starts(with: $0.name) }?.property
+    return byCount[name.count].first { name.starts(with: $0.name) }
+      .map { ($0.property, $0.isAlias) }
   }
 
-  /// Names that mean the same as a property of another schema, which the library knows too.
+  private typealias Name = (name: StaticString, property: XMPProperty, isAlias: Bool)
+
+  /// Names that mean the same as a property of another schema, which the toolkit knows too.
   private static let aliases: [(name: StaticString, property: XMPProperty)] = [
     ("DateTimeDigitized", .createDate), ("ImageDescription", .description), ("Artist", .creator),
     ("Copyright", .rights),
   ]
 
   /// All names by their lengths.
-  private static let byCount: [[(name: StaticString, property: XMPProperty)]] = {
-    let all = allCases.map { (name: $0.definition.name, property: $0) } + aliases
+  private static let byCount: [[Name]] = {
+    let all: [Name] =
+      allCases.map { ($0.definition.name, $0, false) }
+      + aliases.map { ($0.name, $0.property, true) }
     let longest = all.map(\.name.utf8CodeUnitCount).max() ?? 0
     return (0...longest).map { count in all.filter { $0.name.utf8CodeUnitCount == count } }
   }()
