@@ -55,7 +55,9 @@ let package = Package(
     // Numbered SQL files, embedded in the code.
     .target(
       name: "CatalogMigrations", path: "Migrations",
-      resources: [.embedInCode("sql/m0001_catalog.sql")]),
+      resources: [
+        .embedInCode("sql/m0001_catalog.sql"), .embedInCode("sql/m0002_search.sql"),
+      ]),
     // The façade: queries, albums, edits.
     .target(
       name: "MediaCatalog",

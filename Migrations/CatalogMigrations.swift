@@ -15,7 +15,10 @@ public enum CatalogMigrations {
 
   /// All steps, the oldest first.
   public static var all: [Step] {
-    [Step(identifier: "m0001_catalog", sql: text(PackageResources.m0001_catalog_sql))]
+    [
+      Step(identifier: "m0001_catalog", sql: text(PackageResources.m0001_catalog_sql)),
+      Step(identifier: "m0002_search", sql: text(PackageResources.m0002_search_sql)),
+    ]
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

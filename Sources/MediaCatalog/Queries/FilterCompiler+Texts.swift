@@ -17,8 +17,12 @@ extension FilterCompiler {
       return Self.keyword(
         "k.id IN (\(raw: Self.list(keywords.ofFiles)))",
         "e.text IN (\(texts.joined(separator: ", ")))")
-    case .caption: return "instr(m.file_caption, \(text)) > 0"
-    case .title: return "instr(m.file_title, \(text)) > 0"
+    case .caption, .title:
+      let phrase = TextField.phrase(text)
+      // Without a word in it every text fits, but there must be one.
+      return phrase.words.isEmpty
+        ? condition(field == .title ? MediaDetail.title : .caption)
+        : Self.search(phrase, in: field.rawValue)
     case .name:
       return pattern.hasWildcards
         ? "m.name_folded GLOB \(pattern.glob)" : "instr(m.name_folded, \(pattern.folded)) > 0"

@@ -109,7 +109,7 @@ extension FilterCompiler {
   private func condition(_ mark: MediaMark) -> SQL {
     switch mark {
     case .any: return "1"
-    case .favorite: return "EXISTS (SELECT 1 FROM edit WHERE media = m.id AND favorite = 1)"
+    case .favorite: return "m.favorite = 1"
     case .offline: return "+m.folder IN (\(Self.offlineFolders))"
     case .hidden, .missing, .failed, .trashed: return "(m.exclusion & \(mark.liftedBits)) <> 0"
     case .edited: return Self.stacked("edit")
@@ -134,7 +134,7 @@ extension FilterCompiler {
   static let offlineFolders: SQL =
     "SELECT d.id FROM folder AS d JOIN root AS r ON r.id = d.root WHERE r.state <> 'online'"
 
-  private func condition(_ detail: MediaDetail) -> SQL {
+  func condition(_ detail: MediaDetail) -> SQL {
     switch detail {
     case .location: "(m.latitude IS NOT NULL AND m.longitude IS NOT NULL)"
     case .camera: "m.camera IS NOT NULL"
@@ -142,7 +142,7 @@ extension FilterCompiler {
     case .audio: "m.has_audio = 1"
     case .title: Self.fileOrEdit("title")
     case .caption: Self.fileOrEdit("caption")
-    case .rating: Self.fileOrEdit("rating")
+    case .rating: "m.rating IS NOT NULL"
     case .place: "m.place IS NOT NULL"
     case .keywords: Self.keyword("1", "1")
     case .album: "EXISTS (SELECT 1 FROM album_item WHERE media = m.id)"
@@ -190,7 +190,7 @@ extension FilterCompiler {
     case .fNumber: "m.f_number"
     case .focalLength: "m.focal_length"
     case .exposureTime: "m.exposure_time"
-    case .rating: "coalesce((SELECT rating FROM edit WHERE media = m.id), m.file_rating)"
+    case .rating: "m.rating"
     case .size: "(SELECT size FROM file WHERE media = m.id AND role = 0)"
     case .duration: "m.duration"
     case .width: "m.width"
@@ -236,8 +236,12 @@ extension FilterCompiler {
     }
   }
 
-  private static func search(_ phrase: SearchPhrase) -> SQL {
-    phrase.words.isEmpty
-      ? "1" : "instr(m.name_folded, \(phrase.words.joined(separator: " "))) > 0"
+  /// Items that hold the words.
+  static func search(_ phrase: SearchPhrase, in column: String? = nil) -> SQL {
+    guard !phrase.words.isEmpty else { return "1" }
+    return """
+      m.id IN (SELECT rowid & \(raw: String(SearchIndex.idMask)) FROM search
+        WHERE search MATCH \(phrase.match(in: column)))
+      """
   }
 }

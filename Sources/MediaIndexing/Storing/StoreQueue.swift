@@ -1,3 +1,4 @@
+internal import MediaCatalog
 internal import MediaModel
 internal import SQLiteDatabase
 
@@ -70,6 +71,7 @@ struct StoreQueue {
           try writer.revive(revived)
           for file in files { try writer.store(file) }
           for link in links { try writer.storeLink(link) }
+          try SearchIndex(connection).update()
         }
       }
     }

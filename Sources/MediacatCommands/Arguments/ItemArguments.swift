@@ -40,6 +40,7 @@ struct ItemArguments: Sendable {
       word.bytes == [UInt8(ascii: "-")] ? try InputList.words(isSplitAtNUL: isSplitAtNUL) : [word]
     }
     let filter = try query.map { try MediaFilter(parsing: $0, now: now) }
+    if let filter { try await catalog.prepareSearch(for: filter) }
     return try await catalog.database.read { connection in
       let lookUp = try ItemLookUp(connection: connection)
       var ids = try words.map { try Self.id(of: $0, lookUp) }

@@ -21,6 +21,7 @@ struct CountCommand: RunnableCommand {
   func run(_ session: Session) async throws -> Int32 {
     let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Catalog.localTime())
     return try await session.withCatalog(global) { catalog in
+      try await catalog.prepareSearch(for: filter)
       let count = try await catalog.database.read { connection in
         try MediaListing(connection).count(MediaQuery(filter: filter))
       }

@@ -49,6 +49,7 @@ struct ListCommand: RunnableCommand {
       throw UsageError("--sort album needs --album: the order is that of one album")
     }
     return try await session.withCatalog(global) { catalog in
+      try await catalog.prepareSearch(for: filter)
       let style = session.outputStyle
       let printed = try await catalog.database.read { connection in
         let query = MediaQuery(

@@ -1,0 +1,67 @@
+import CatalogMigrations
+import MediaCatalog
+import MediaModel
+import SQLiteDatabase
+import TestSupport
+import Testing
+
+@Suite("Older catalogs") struct MigrationTests {
+  @Test func `gain ratings, favourites, cells and words, and tell no client of a change`()
+    async throws
+  {
+    let directory = TemporaryDirectory()
+    let path = FilePath("\(directory.path)/old.sqlite")
+    let first = CatalogMigrations.all.prefix(1).map {
+      Migration(identifier: $0.identifier, sql: $0.sql)
+    }
+    let old = try Migrator(
+      migrations: first, applicationID: CatalogMigrations.applicationID, appVersion: "0.1.0"
+    ).open(path: path.bytes)
+    try old.executeScript(
+      """
+      INSERT INTO root (path, added) VALUES (x'2f70', 1);
+      INSERT INTO folder (root, path, name_key) VALUES (1, x'616c7073', x'');
+      INSERT INTO scan (started) VALUES (1);
+      INSERT INTO media (uid, folder, name_folded, name_key, added, scan, taken, type, format, mime,
+        file_taken, file_taken_source, file_taken_precision, file_taken_confidence, file_rating,
+        latitude, longitude)
+      VALUES (randomblob(16), 1, 'a.jpg', x'61', 1, 1, 5, 1, 1, 'image/jpeg', 5, 'mtime', 'second',
+          1, 3, 48.05, 11.5),
+        (randomblob(16), 1, 'b.jpg', x'62', 1, 1, 6, 1, 1, 'image/jpeg', 6, 'mtime', 'second', 1, 3,
+          NULL, NULL);
+      INSERT INTO file (folder, name, media, role, size, mtime, ctime, inode, reader)
+        VALUES (1, x'612e6a7067', 1, 0, 1, 1, 1, 1, 1), (1, x'622e6a7067', 2, 0, 1, 1, 1, 1, 1);
+      INSERT INTO edit (media, favorite, rating, title, updated) VALUES (2, 1, 5, 'Marmot', 1);
+      """)
+    let before = try old.rows("SELECT seq, kind, id, operation, added FROM change ORDER BY seq")
+
+    let catalog = try Catalog.open(at: path)
+    try await catalog.prepareSearch(for: .matches(.word("x")))
+    let (rows, cells, words, changes) = try await catalog.database.read { connection in
+      (
+        try connection.rows("SELECT rating, favorite FROM media ORDER BY id"),
+        try connection.rows("SELECT cell, media FROM media_cell"),
+        try connection.rows(
+          "SELECT rowid & 268435455 FROM search WHERE search MATCH 'alps marmot'"),
+        try connection.rows("SELECT seq, kind, id, operation, added FROM change ORDER BY seq")
+      )
+    }
+    #expect(rows.map(\.values) == [[.integer(3), .integer(0)], [.integer(5), .integer(1)]])
+    #expect(cells.map(\.values) == [[.integer(1_380 * 4_096 + 1_915), .integer(1)]])
+    #expect(words.map(\.values) == [[.integer(2)]])
+    #expect(changes == before)
+    await catalog.close()
+  }
+
+  @Test func `take a second edit of one item`() async throws {
+    let random = try await RandomCatalog(seed: 71, count: 10)
+    for isFavorite in [true, false, true] {
+      try await random.catalog.setFavorite(isFavorite, of: [1, 2])
+      let favorites = try await random.catalog.database.read { connection in
+        try connection.rows("SELECT favorite FROM media WHERE id IN (1, 2)").map { $0[0].int64 }
+      }
+      #expect(favorites == Array(repeating: isFavorite ? 1 : 0, count: 2))
+    }
+    await random.catalog.close()
+  }
+}
