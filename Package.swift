@@ -106,6 +106,13 @@ let package = Package(
       dependencies: [
         "LinuxSystem", "MediaModel", "MediaWorkers", "TestSupport", "worker-fixture",
       ]),
+    // The built programs, run as a person runs them.
+    .testTarget(
+      name: "MediacatTests",
+      dependencies: [
+        "CommandLineParsing", "LinuxSystem", "MediacatCommands", "MediaModel", "TestSupport",
+        "mediacat", "mediacat-worker", "worker-fixture",
+      ]),
     .testTarget(
       name: "MediaCatalogTests",
       dependencies: [

@@ -35,7 +35,9 @@ extension DatabaseError: CustomStringConvertible {
 
   private var openReason: String {
     switch systemCode {
-    case ENOENT, ENOTDIR: "its directory or file does not exist. Check the spelling"
+    // SQLite also answers so when a new file may not be made: it tries to read it next.
+    case ENOENT, ENOTDIR:
+      "it does not exist and cannot be made. Check the spelling, and the permissions of its folder"
     case EACCES, EPERM: "permission denied. Check who may read the file and its directory"
     case EISDIR: "it is a directory. Name a file"
     case EROFS: "the disk is read-only"

@@ -30,8 +30,21 @@ internal import MediaWorkers
     case "nothing": return .notMedia
     default: break
     }
-    return .media(
-      metadata(for: path), FileStamp(size: 1, modificationTime: 2, changeTime: 3, inode: 4))
+    return .media(metadata(for: path), stamp(of: path))
+  }
+
+  /// What the system says of a file; an invention for one that is not there.
+  private static func stamp(of path: FilePath) -> FileStamp {
+    var status = stat()
+    guard stat(path.displayText, &status) == 0 else {
+      return FileStamp(size: 1, modificationTime: 2, changeTime: 3, inode: 4)
+    }
+    func nanoseconds(_ time: timespec) -> Int64 {
+      Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+    return FileStamp(
+      size: Int64(status.st_size), modificationTime: nanoseconds(status.st_mtim),
+      changeTime: nanoseconds(status.st_ctim), inode: Int64(bitPattern: UInt64(status.st_ino)))
   }
 
   private nonisolated(unsafe) static var isPoisoned = false  // one thread only
