@@ -26,7 +26,9 @@ enum PoolFixture {
     return WorkerPool(configuration)
   }
 
-  /// Numbers of the children of this process, zombies included.
+  /// Numbers of the workers of this process, zombies included.
+  ///
+  /// Other suites start other programs at the same time, which are none of ours to count or kill.
   static func children() -> Set<Int> {
     var found: Set<Int> = []
     guard let directory = opendir("/proc/self/task") else { return [] }
@@ -42,7 +44,14 @@ enum PoolFixture {
       found.formUnion(
         bytes.split(separator: 0x20).compactMap { Int(String(decoding: $0, as: UTF8.self)) })
     }
-    return found
+    return found.filter(isWorker)
+  }
+
+  private static func isWorker(_ number: Int) -> Bool {
+    guard let file = try? Descriptor(path: FilePath("/proc/\(number)/comm")),
+      let bytes = try? file.readToEnd()
+    else { return false }
+    return bytes.starts(with: "worker-fixture".utf8)
   }
 
   /// Descriptors that are open in this process.

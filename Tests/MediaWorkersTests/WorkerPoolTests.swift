@@ -128,7 +128,7 @@ import Testing
       for task in tasks {
         await #expect(throws: CancellationError.self) { try await task.value }
       }
-      #expect(clock.now - start < .seconds(5))
+      #expect(clock.now - start < .seconds(30))
       #expect(PoolFixture.children().isSubset(of: before))
       #expect(try await pool.read(["/ok"]).map(\.summary) == ["ok"])
       await pool.close()

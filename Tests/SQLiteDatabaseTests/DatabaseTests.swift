@@ -93,7 +93,7 @@ private func until(_ condition: () async -> Bool) async {
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(30))
     try await database.write { try $0.execute("INSERT INTO t VALUES (3)") }
     #expect(try await database.read { try count($0) } == 2)
   }
@@ -126,7 +126,7 @@ private func until(_ condition: () async -> Bool) async {
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func `cancelling one body leaves the others alone`() async throws {

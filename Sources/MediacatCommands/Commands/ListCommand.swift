@@ -33,7 +33,7 @@ struct ListCommand: RunnableCommand {
       ], takesQuery: true),
     initial: ListCommand(),
     flags: [
-      .text("album", value: "ALBUM", "Only items of this user album, by title or id.", \.album),
+      .text("album", value: "ALBUM", "Only what this album shows, by title or id.", \.album),
       .choice("sort", value: "ORDER", "Sort by ORDER.", \.sort).defaulting(to: "taken"),
       .toggle("reverse", short: "r", "Turn the order around.", \.isReversed),
       .integer(
@@ -49,13 +49,10 @@ struct ListCommand: RunnableCommand {
       throw UsageError("--sort album needs --album: the order is that of one album")
     }
     return try await session.withCatalog(global) { catalog in
-      try await catalog.prepareSearch(for: filter)
+      let query = try await query(filter, in: catalog)
+      try await catalog.prepareSearch(for: query.filter)
       let style = session.outputStyle
       let printed = try await catalog.database.read { connection in
-        let query = MediaQuery(
-          filter: filter,
-          album: try album.map { try AlbumLookUp(connection: connection).id(of: $0) },
-          sort: sort ?? .taken, reversed: isReversed, limit: limit)
         var writer = columns.plan.writer(style: style)
         try writer.begin(columns.columns)
         var count = 0
@@ -68,6 +65,25 @@ struct ListCommand: RunnableCommand {
       }
       return printed > 0 ? ExitStatus.done : ExitStatus.nothing
     }
+  }
+}
+
+extension ListCommand {
+  /// The whole query: an album's items or stored query, in its order unless another is asked for.
+  private func query(_ filter: MediaFilter, in catalog: Catalog) async throws -> MediaQuery {
+    var query = MediaQuery(
+      filter: filter, sort: sort ?? .taken, reversed: isReversed, limit: limit)
+    guard let album else { return query }
+    let content = try await catalog.database.read { connection in
+      try AlbumContent(of: album, connection: connection, now: Catalog.localTime())
+    }
+    switch content {
+    case .items(let id, let order): (query.album, query.sort) = (id, sort ?? order)
+    case .query(let stored, let order):
+      query.filter = filter == .everything ? stored : .all([stored, filter])
+      query.sort = sort ?? order
+    }
+    return query
   }
 }
 
