@@ -56,7 +56,7 @@ enum PhotoshopResources {
   }
 
   /// `8BIM`, and what other programs of Adobe and their ancestors write.
-  private static func isSignature(_ value: UInt32) -> Bool {
+  static func isSignature(_ value: UInt32) -> Bool {
     switch value {
     case 0x3842_494D, 0x4147_4847, 0x5048_5554, 0x4443_5352, 0x4D65_5361: true
     default: false

@@ -112,9 +112,7 @@ private struct JP2Boxes {
         if let block = HEIFReader.tiffBlock(content) { blocks.exif.append(block) }
       }
     case .iptc?:
-      try keep(box, skipping: 16) { blocks, content in
-        if let resource = PhotoshopResource.iptc(content) { blocks.photoshop.append(resource) }
-      }
+      try keep(box, skipping: 16) { $0.photoshop.append($1) }
     default: break
     }
   }

@@ -34,40 +34,27 @@ private func scanResources(
   let end = min(end, source.count)
   for _ in 0..<maximumResources where end - offset >= 12 {
     let head = try source.reader(at: offset, upTo: headCount)
-    guard let size = try PhotoshopResource.size(head) else { return }
-    let whole = size.head + size.content + size.content & 1
-    if size.content <= maximumBlock, PhotoshopResource.isWanted(size.id) {
-      var bytes = try source.reader(at: offset, upTo: whole)
-      if let resource = try PhotoshopResource.next(in: &bytes) { blocks.append(resource) }
-    }
-    offset += Int64(whole)
-  }
-}
-
-extension PhotoshopResource {
-  /// The counts of bytes in a block's head and its content; `nil` when no block begins there.
-  fileprivate static func size(
-    _ head: ByteReader
-  ) throws(ByteError) -> (id: UInt16, head: Int, content: Int)? {
-    guard isBlock(head) else { return nil }
+    guard PhotoshopResources.isSignature(try head.peek(UInt32.self, at: 0)) else { return }
     let id = try head.peek(UInt16.self, at: 4)
-    let name = 6 + 1 + (Int(try head.peek(UInt8.self, at: 6)) | 1)
-    return (id, name + 4, Int(try head.peek(UInt32.self, at: name)))
-  }
-
-  fileprivate static func isWanted(_ id: UInt16) -> Bool {
-    [iptc, profile, exif, xmp].contains(id)
+    // The name, its length included, is padded to an even count; so is the content.
+    let size = 7 + (Int(try head.peek(UInt8.self, at: 6)) | 1)
+    let count = Int(try head.peek(UInt32.self, at: size))
+    let content = offset + Int64(size + 4)
+    if count <= maximumBlock { try blocks.take(id, source, at: content, count) }
+    offset = content + Int64(count + count & 1)
   }
 }
 
 extension MetadataBlocks {
-  /// Takes what a resource holds.
-  fileprivate mutating func append(_ resource: PhotoshopResource) {
-    switch resource.id {
-    case PhotoshopResource.iptc: photoshop.append(resource.whole)
-    case PhotoshopResource.profile: icc = icc ?? resource.content
-    case PhotoshopResource.exif: exif.append(resource.content.withoutEXIFPrefix)
-    case PhotoshopResource.xmp: xmp.append(resource.content)
+  /// Takes what a resource holds, if it is one that is wanted.
+  fileprivate mutating func take(
+    _ id: UInt16, _ source: ByteSource, at offset: Int64, _ count: Int
+  ) throws(ByteError) {
+    switch id {
+    case 1028: photoshop.append(try source.reader(at: offset, upTo: count))
+    case 1039 where icc == nil: icc = try source.reader(at: offset, upTo: count)
+    case 1058: exif.append(try source.reader(at: offset, upTo: count).withoutEXIFPrefix)
+    case 1060: xmp.append(try source.reader(at: offset, upTo: count))
     default: break
     }
   }

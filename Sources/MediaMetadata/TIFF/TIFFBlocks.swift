@@ -15,10 +15,8 @@ enum TIFFBlocks {
       case 0x02BC where blocks.xmp.isEmpty:
         if let packet = tiff.block(field, upTo: maximumBlock) { blocks.xmp.append(packet) }
       case 0x83BB where blocks.photoshop.isEmpty:
-        if let records = tiff.block(field, upTo: maximumBlock),
-          let resource = PhotoshopResource.iptc(records.swappedIfNeeded)
-        {
-          blocks.photoshop.append(resource)
+        if let records = tiff.block(field, upTo: maximumBlock) {
+          blocks.photoshop.append(records.swappedIfNeeded)
         }
       case 0x8649 where blocks.photoshop.count < 2:
         if let resources = tiff.block(field, upTo: maximumBlock) {

@@ -21,16 +21,12 @@ import Testing
     #expect(read.colorProfile == "Wide")
   }
 
-  @Test func `reads one resource after the other`() throws {
-    var resources = ByteReader(
-      Fixtures.resource(1028, [1, 2, 3]) + Fixtures.resource(1060, ascii("<x/>"), name: "name"))
-    let first = try PhotoshopResource.next(in: &resources)
-    #expect(first?.id == PhotoshopResource.iptc)
-    #expect(first?.whole.count == 16)
-    let second = try PhotoshopResource.next(in: &resources)
-    #expect(second?.id == PhotoshopResource.xmp)
-    #expect(second?.content.withRemaining { $0.copy() } == ascii("<x/>"))
-    #expect(try PhotoshopResource.next(in: &resources) == nil)
+  @Test func `reads words from the IPTC record of a Photoshop document`() throws {
+    let record: [UInt8] = [0x1C, 2, 5, 0, 5] + ascii("Title") + [0x1C, 2, 25, 0, 3] + ascii("one")
+    let read = try metadata(
+      of: Fixtures.psd(Fixtures.resource(1028, record, name: "IPTC")), .psd)
+    #expect(read.annotations.title == "Title")
+    #expect(read.annotations.keywords == ["one"])
   }
 
   @Test(arguments: ["file", "v001", "v004", "v011"])

@@ -102,9 +102,28 @@ import Testing
     let source = ByteSource(bytes: TIFFFileBuilder([page]).build())
     let blocks = TIFFBlocks.read(try TIFFStructure(source))
     #expect(blocks.xmp.map { $0.withRemaining { $0.copy() } } == [ascii("<x:xmpmeta/>")])
-    let resources = blocks.photoshop.map { $0.withRemaining { $0.copy() } }
-    #expect(resources.first == ascii("8BIM\u{4}\u{4}\0\0\0\0\0\u{7}") + records + [0])
-    #expect(resources.count == 2)
+    let parts = blocks.photoshop.map { $0.withRemaining { $0.copy() } }
+    #expect(parts == [records, ascii("8BIM\u{4}\u{4}\0\0\0\0\0\0")])
+  }
+
+  @Test func `reads words from XMP before IPTC before EXIF`() throws {
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+      xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
+      """
+    let record: [UInt8] = [0x1C, 2, 5, 0, 2, 0x48, 0x69, 0x1C, 2, 120, 0, 1, 0x43]
+    let read = try read([
+      Self.picture(
+        1, 1,
+        [
+          (0x010E, .text("from EXIF")), (0x02BC, .bytes(type: 1, ascii(packet))),
+          (0x4746, .short([2])), (0x83BB, .bytes(type: 7, record)),
+        ])
+    ])
+    #expect(read.annotations.rating == 4)
+    #expect(read.annotations.title == "Hi")
+    #expect(read.annotations.caption == "C")
   }
 
   @Test func `puts exchanged bytes of IPTC records in order`() throws {
@@ -112,8 +131,8 @@ import Testing
     let page = Self.picture(1, 1, [(0x83BB, .bytes(type: 7, swapped))])
     let source = ByteSource(bytes: TIFFFileBuilder([page]).build())
     let blocks = TIFFBlocks.read(try TIFFStructure(source))
-    let resource = blocks.photoshop.first?.withRemaining { $0.copy() }
-    #expect(resource?.suffix(8) == [0x1C, 2, 5, 0, 2, 0x48, 0x69, 0])
+    let record = blocks.photoshop.first?.withRemaining { $0.copy() }
+    #expect(record == [0x1C, 2, 5, 0, 2, 0x48, 0x69, 0])
   }
 }
 
