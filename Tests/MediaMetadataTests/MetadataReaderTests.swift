@@ -114,6 +114,15 @@ import Testing
     #expect(failure(outcome("a.mp4", sound))?.code == .notMedia)
   }
 
+  @Test func `tells a TIFF that ends within its first directory as a damaged one`() {
+    let file = TIFFFileBuilder([TIFFTests.picture(4, 3)]).build()
+    for count in 10..<20 {
+      let failure = failure(outcome("a.tif", Array(file[..<count])))
+      #expect(failure?.code == .malformed)
+      #expect(failure?.format == .tiff)
+    }
+  }
+
   @Test func `passes on what a reader says of a damaged file`() {
     let header = BoxBuilder.box("ftyp", ascii("isom\0\0\0\0isom"))
     let failure = failure(outcome("a.mp4", header + BoxBuilder.box("mdat", [1, 2, 3])))

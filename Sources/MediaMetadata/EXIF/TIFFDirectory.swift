@@ -24,6 +24,8 @@ struct TIFFDirectory: Sequence, IteratorProtocol {
   private let isBig: Bool
   /// Fields in all, readable or not.
   let count: Int
+  /// True when it says that it has more fields than there is room for.
+  let isCut: Bool
   /// Where the next directory of the chain begins; zero for none.
   let nextDirectory: Int64
 
@@ -42,6 +44,7 @@ struct TIFFDirectory: Sequence, IteratorProtocol {
     let room = Int(clamping: (bytes.count - start) / Int64(width))
     self.count = Swift.min(written, Self.maximumFields, room)
     self.isBig = isBig
+    self.isCut = written > count
     rest = try bytes.reader(at: start, count: count * width)
     rest.isBigEndian = bigEndian
     nextDirectory =

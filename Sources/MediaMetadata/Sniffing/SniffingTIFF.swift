@@ -15,7 +15,7 @@ func sniffTIFF(_ source: ByteSource, _ head: ByteReader) -> MediaFormat? {
   }
   var picture = TIFFPicture()
   picture.read(first, of: &tiff)
-  return picture.format
+  return picture.format ?? (first.isCut ? .tiff : nil)
 }
 
 /// What tells a camera's raw file from a picture that was only edited from one.
