@@ -94,7 +94,9 @@ struct JPEGSegments {
     } else if head.holds("://ns.adobe.com/xap/1.0/\0", at: 6) {
       // The four bytes before are `http`, or `XMP` and a NUL from an agency's program.
       blocks.xmp.append(try content(of: count, after: 29))
-    } else if head.holds("http://ns.adobe.com/xmp/extension/\0", at: 2) {
+    } else if blocks.extendedXMP.count < ExtendedXMP.maximumParts,
+      head.holds("http://ns.adobe.com/xmp/extension/\0", at: 2)
+    {
       blocks.extendedXMP.append(try content(of: count, after: 35))
     }
   }

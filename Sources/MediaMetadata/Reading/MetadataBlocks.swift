@@ -15,6 +15,9 @@ struct MetadataBlocks {
   /// The ICC profile, or its first part.
   var icc: ByteReader?
 
+  /// XMP packets that are read; real files have one or two.
+  private static let maximumPackets = 8
+
   /// Reads all blocks into `metadata`; earlier blocks win.
   ///
   /// What the camera knows (dates, lens, place) comes from EXIF first and XMP fills the gaps. What
@@ -52,7 +55,7 @@ struct MetadataBlocks {
   private var xmpFields: XMPFields? {
     guard !xmp.isEmpty else { return nil }
     var fields = XMPFields()
-    for packet in xmp { fields.read(packet) }
+    for packet in xmp.prefix(Self.maximumPackets) { fields.read(packet) }
     if let name = fields.extensionGUID,
       let packet = ExtendedXMP.packet(named: name, in: extendedXMP)
     {

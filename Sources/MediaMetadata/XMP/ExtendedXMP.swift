@@ -10,6 +10,8 @@ enum ExtendedXMP {
   private static let nameCount = 32
   /// Bytes that are put together; what is wanted stands before the depth maps.
   private static let maximumCount = 1 << 20
+  /// Parts that are kept; each is of 64 KiB.
+  static let maximumParts = 16
 
   /// Puts the parts of one packet together; a part that is missing ends it.
   static func packet(named name: String, in parts: [ByteReader]) -> ByteReader? {

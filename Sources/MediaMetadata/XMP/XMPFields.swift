@@ -40,20 +40,20 @@ struct XMPFields: Hashable {
   }
 
   private mutating func read(text: BorrowedBytes) {
-    let packet = XMPPacket(text)
+    var packet = XMPPacket(text)
+    if let values = XMPPlainValues(packet, in: text) {
+      take(packet.properties, from: values)
+    } else {
+      packet.limitForToolkit()
+      if !packet.pieces.isEmpty { readByToolkit(packet, text) }
+    }
     if packet.isCut {
       warnings.append(
         MetadataWarning(tag: "xmp", reason: "a property is too long or nests too deep"))
     }
-    guard !packet.pieces.isEmpty else { return }
-    if let values = XMPPlainValues(packet, in: text) {
-      take(packet.properties, from: values)
-    } else {
-      readByToolkit(packet, text)
-    }
   }
 
-  /// Reads a packet that is not plain.
+  /// Reads a packet that is not plain, and has a property.
   mutating func readByToolkit(_ packet: XMPPacket, _ text: BorrowedBytes) {
     if let document = XMPDocument(packet.text(in: text)) {
       take(packet.properties, from: document)

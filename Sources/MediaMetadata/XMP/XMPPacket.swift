@@ -39,8 +39,11 @@ struct XMPPacket {
   private static let maximumFrames = 8
   /// Nesting inside one property; structures need 8.
   private static let maximumDepth = 256
-  /// Bytes of one property; captions of 32 KB exist.
-  private static let maximumProperty = 256 * 1_024
+  /// Bytes of one property; lists of 6,000 keywords exist.
+  private static let maximumProperty = 1 << 20
+  /// Bytes of one property, and of all, that the toolkit is given: it compares the fields of a
+  /// structure pair by pair.
+  private static let maximumForToolkit = (one: 64 * 1_024, all: 256 * 1_024)
   /// Properties that are kept, of all schemas.
   private static let maximumPieces = 128
   /// Declarations that are kept: the toolkit remembers each for ever.
@@ -162,6 +165,20 @@ struct XMPPacket {
   private mutating func keep(_ count: Int) -> Bool {
     frameBytes += count
     return frameBytes <= Self.maximumFrameBytes
+  }
+
+  /// Leaves out what would cost the toolkit too much time.
+  mutating func limitForToolkit() {
+    var total = 0
+    let count = pieces.count
+    pieces.removeAll { piece in
+      guard piece.range.count <= Self.maximumForToolkit.one,
+        total + piece.range.count <= Self.maximumForToolkit.all
+      else { return true }
+      total += piece.range.count
+      return false
+    }
+    if pieces.count < count { isCut = true }
   }
 
   // MARK: Writing

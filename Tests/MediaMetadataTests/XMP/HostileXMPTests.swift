@@ -88,6 +88,18 @@ import Testing
       XMPBuilder.packet("", "</rdf:Description>")
         + String(repeating: "<rdf:Description xmp:Rating='1'/>", count: 100_000),
       XMPBuilder.packet("xmp:Label='\(String(repeating: "&amp;", count: 1 << 20))'"),
+      // Structures of many fields, in as many properties as a packet may have.
+      XMPBuilder.packet(
+        "",
+        ["title", "rights", "subject", "creator", "description"].map { name in
+          "<dc:\(name) rdf:parseType='Resource'>"
+            + (0..<6_000).map { "<tiff:a\($0)/>" }.joined() + "</dc:\(name)>"
+        }.joined()),
+      XMPBuilder.packet(
+        "",
+        "<dc:title><rdf:Alt>"
+          + (0..<1_500).map { "<rdf:li xml:lang='a-\($0)'><![CDATA[a]]></rdf:li>" }.joined()
+          + "</rdf:Alt></dc:title>"),
     ]
     for (index, flood) in floods.enumerated() {
       let bytes = ByteReader(Array(flood.utf8))
@@ -95,7 +107,7 @@ import Testing
         var fields = XMPFields()
         fields.read(bytes)
       }
-      #expect(length < 2_000, "flood \(index)")
+      #expect(length < 3_000, "flood \(index)")
     }
   }
 
