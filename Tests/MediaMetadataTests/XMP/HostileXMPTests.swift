@@ -71,8 +71,10 @@ import Testing
     let end = packet.range(of: "Red")
     #expect(xmp(String(packet[..<end])).annotations.title == "Title")
     #expect(xmp(String(packet[..<end])).annotations.label == nil)
-    for count in packet.utf8.indices.lazy.filter({ _ in true }) {
-      _ = xmp(String(decoding: packet.utf8[..<count], as: UTF8.self))
+    let bytes = Array(packet.utf8)
+    for count in bytes.indices {
+      var fields = XMPFields()
+      fields.read(ByteReader(Array(bytes[..<count])))
     }
   }
 
