@@ -123,3 +123,11 @@ struct RandomFilters {
     values[Int.random(in: values.indices, using: &generator)]
   }
 }
+
+extension MediaFilter {
+  /// What was taken in a year, or a month of it.
+  static func taken(_ year: Int, month: Int? = nil) -> MediaFilter {
+    .matches(
+      .taken(WallTimeRange(year: year, month: month) ?? WallTimeRange(from: nil, before: nil)))
+  }
+}

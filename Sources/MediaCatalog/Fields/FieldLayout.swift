@@ -23,11 +23,13 @@ struct FieldLayout {
     tables = fields.reduce(into: MediaTables()) { $0.formUnion($1.tables) }
   }
 
-  /// Makes the values of one row, in the order of the fields.
-  func values(of row: borrowing RowCursor) -> [FieldValue] {
+  /// Makes the values of one row, in the order of the fields, whose columns start at an index.
+  func values(of row: borrowing RowCursor, from first: Int32 = 0) -> [FieldValue] {
     var values: [FieldValue] = []
     values.reserveCapacity(fields.count)
-    for index in fields.indices { values.append(fields[index].decode(row, starts[index])) }
+    for index in fields.indices {
+      values.append(fields[index].decode(row, first + starts[index]))
+    }
     return values
   }
 }

@@ -77,7 +77,7 @@ extension FilterCompiler {
   /// The condition that a predicate is.
   func condition(_ predicate: MediaPredicate) throws -> SQL {
     switch predicate {
-    case .type(let type): return "m.type = \(raw: String(type.rawValue))"
+    case .type(let type): return "+m.type = \(raw: String(type.rawValue))"
     case .mark(let mark): return condition(mark)
     case .has(let detail): return condition(detail)
     case .taken(let range): return Self.condition("m.taken", range)
@@ -168,7 +168,7 @@ extension FilterCompiler {
     """
   }
 
-  private static func condition(_ column: SQL, _ range: WallTimeRange) -> SQL {
+  static func condition(_ column: SQL, _ range: WallTimeRange) -> SQL {
     var parts: [SQL] = []
     if let lower = range.lowerBound { parts.append("\(column) >= \(lower.nanoseconds)") }
     if let upper = range.upperBound { parts.append("\(column) < \(upper.nanoseconds)") }

@@ -15,8 +15,31 @@ package struct MediaListing {
     _ query: MediaQuery, fields: [MediaField], _ body: ([FieldValue]) throws -> Void
   ) throws {
     let layout = FieldLayout(fields)
-    let sql = try statement(for: query, columns: layout.columns, tables: layout.tables)
-    try connection.forEach(sql) { row in try body(layout.values(of: row)) }
+    let planner = try QueryPlanner(query, connection: connection)
+    try forEach(
+      planner, columns: layout.columns, tables: layout.tables, after: nil, limit: query.limit
+    ) { row, statement in
+      try body(layout.values(of: row, from: Int32(1 + statement.termCount)))
+    }
+  }
+
+  /// Hands over rows of the id, the terms of the order, and the columns.
+  func forEach(
+    _ planner: QueryPlanner, columns: String, tables: MediaTables, after key: PageKey?,
+    isBackward: Bool = false, limit: Int?,
+    _ body: (borrowing RowCursor, ListingStatement) throws -> Void
+  ) throws {
+    var rest = limit
+    let statements = planner.statements(
+      columns: columns, tables: tables, after: key, isBackward: isBackward, limit: limit)
+    for statement in statements where rest.map({ $0 > 0 }) ?? true {
+      try connection.forEach(statement.sql) { row in
+        // A later stretch may hold more than is still wanted.
+        guard rest.map({ $0 > 0 }) ?? true else { return }
+        rest? -= 1
+        try body(row, statement)
+      }
+    }
   }
 
   /// The values of one existing item, shown or not.
@@ -32,84 +55,11 @@ package struct MediaListing {
 
   /// Counts what a query matches, without its limit.
   package func count(_ query: MediaQuery) throws -> Int {
-    let (prefix, condition) = try condition(of: query)
-    if query.filter == .everything, query.album == nil,
-      condition.text == "m.exclusion = 0"
-    {
+    let planner = try QueryPlanner(query, connection: connection)
+    if planner.isPlain {
       // Kept by triggers; counting a million rows takes a hundred times as long.
       return try connection.first("SELECT coalesce(sum(count), 0) FROM month_count")?[0].int ?? 0
     }
-    let sql: SQL = "\(prefix)SELECT count(*) FROM \(source(of: query)) WHERE \(condition)"
-    return try connection.first(sql)?[0].int ?? 0
-  }
-
-  /// The statement of a query, for running and for looking at its plan.
-  func statement(for query: MediaQuery, columns: String, tables: MediaTables) throws -> SQL {
-    let (prefix, condition) = try condition(of: query)
-    let tables = tables.union(query.sort.tables)
-    var sql: SQL = "\(prefix)SELECT \(raw: columns) FROM \(source(of: query))\(raw: tables.joins)"
-    sql += " WHERE \(condition)"
-    if let album = query.album { sql += " AND ai.album = \(album)" }
-    sql += " ORDER BY \(raw: query.sort.order(isReversed: query.isReversed, album: query.album))"
-    if let limit = query.limit { sql += " LIMIT \(limit)" }
-    return sql
-  }
-
-  /// The filter, and the default exclusions that it does not lift.
-  private func condition(of query: MediaQuery) throws -> (prefix: SQL, condition: SQL) {
-    try FilterCompiler.check(query.filter)
-    var compiler = FilterCompiler(connection: connection)
-    let exclusions = Exclusions(liftedBy: query.filter)
-    var parts: [SQL] = []
-    // Written as in the partial indexes, so that they serve.
-    if exclusions.bits == 27 {
-      parts.append("m.exclusion = 0")
-    } else {
-      parts.append("(m.exclusion & \(exclusions.bits)) = 0")
-    }
-    if exclusions.isOfflineExcluded, try hasOfflineRoots() {
-      parts.append("m.folder NOT IN (\(FilterCompiler.offlineFolders))")
-    }
-    if query.filter != .everything { parts.append(try compiler.compile(Clause(query.filter))) }
-    return (compiler.prefix, parts.joined(separator: " AND "))
-  }
-
-  private func hasOfflineRoots() throws -> Bool {
-    try connection.first("SELECT 1 FROM root WHERE state <> 'online' LIMIT 1") != nil
-  }
-
-  private func source(of query: MediaQuery) -> SQL {
-    query.album == nil ? "media AS m" : "album_item AS ai CROSS JOIN media AS m ON m.id = ai.media"
-  }
-}
-
-extension MediaSort {
-  /// Tables the order needs.
-  var tables: MediaTables {
-    switch self {
-    case .path: .path
-    case .size: .file
-    case .rating: .edit
-    default: []
-    }
-  }
-
-  /// The ORDER BY terms.
-  func order(isReversed: Bool, album: Int64?) -> String {
-    let (down, up) = isReversed ? ("ASC", "DESC") : ("DESC", "ASC")
-    return switch self {
-    // In an album the key of its items has the order.
-    case .taken where album != nil: "ai.taken \(down), ai.media \(down)"
-    case .taken: "m.taken \(down), m.id \(down)"
-    case .added: "m.id \(down)"
-    case .name: "m.name_key \(up), m.id \(up)"
-    case .path: "r.path \(up), d.path \(up), f.name \(up)"
-    case .size: "f.size \(down), m.id \(down)"
-    case .duration: "m.duration IS NULL, m.duration \(down), m.id \(down)"
-    case .rating:
-      "coalesce(e.rating, m.file_rating) IS NULL, coalesce(e.rating, m.file_rating) \(down),"
-        + " m.taken \(down), m.id \(down)"
-    case .album: album == nil ? "m.taken \(down), m.id \(down)" : "ai.position \(up)"
-    }
+    return try connection.first(planner.countStatement)?[0].int ?? 0
   }
 }

@@ -36,13 +36,13 @@ public enum MediaSort: String, Hashable, Sendable, CaseIterable {
   case added
   /// By name, natural: 2 before 10, without regard to case and accents.
   case name
-  /// By the bytes of the path.
+  /// By root, folder and name, each by its bytes.
   case path
   /// Largest first.
   case size
-  /// Longest first; stills last.
+  /// Longest first; stills last, also in reverse.
   case duration
-  /// Best first; unrated last.
+  /// Best first; unrated last, also in reverse.
   case rating
   /// The album's own order; only for the items of one album.
   case album

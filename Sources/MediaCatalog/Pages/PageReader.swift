@@ -1,0 +1,125 @@
+internal import MediaModel
+internal import SQLiteDatabase
+
+/// Reads pages and places of one query.
+struct PageReader {
+  let connection: Connection
+  let planner: QueryPlanner
+
+  init(_ query: MediaQuery, connection: Connection) throws {
+    self.connection = connection
+    planner = try QueryPlanner(query, connection: connection)
+  }
+
+  /// Rows and their keys.
+  private struct Rows {
+    var items: [Media] = []
+    var keys: [PageKey] = []
+  }
+
+  func page(_ place: PagePlace, count: Int) throws -> MediaPage {
+    switch place {
+    case .start: return try forward(after: nil, count: count)
+    case .after(let token): return try forward(after: key(token), count: count)
+    case .at(let time): return try forward(after: try key(at: time), count: count)
+    case .before(let token): return try backward(before: key(token), count: count)
+    }
+  }
+
+  /// All rows, up to a limit.
+  func items(limit: Int?) throws -> [Media] {
+    try rows(after: nil, isBackward: false, count: limit).items
+  }
+
+  private func forward(after key: PageKey?, count: Int) throws -> MediaPage {
+    // One more says whether there is a next page.
+    var rows = try rows(after: key, isBackward: false, count: count + 1)
+    let hasMore = rows.items.count > count
+    if hasMore {
+      rows.items.removeLast()
+      rows.keys.removeLast()
+    }
+    return page(rows, hasNext: hasMore, hasPrevious: key != nil)
+  }
+
+  private func backward(before key: PageKey, count: Int) throws -> MediaPage {
+    var rows = try rows(after: key, isBackward: true, count: count + 1)
+    let hasMore = rows.items.count > count
+    if hasMore {
+      rows.items.removeLast()
+      rows.keys.removeLast()
+    }
+    rows.items.reverse()
+    rows.keys.reverse()
+    return page(rows, hasNext: true, hasPrevious: hasMore)
+  }
+
+  private func page(_ rows: Rows, hasNext: Bool, hasPrevious: Bool) -> MediaPage {
+    MediaPage(
+      items: rows.items, next: hasNext ? rows.keys.last.map(token) : nil,
+      previous: hasPrevious ? rows.keys.first.map(token) : nil)
+  }
+
+  private func rows(after key: PageKey?, isBackward: Bool, count: Int?) throws -> Rows {
+    var rows = Rows()
+    var reader = MediaReader(connection)
+    try MediaListing(connection).forEach(
+      planner, columns: MediaReader.columns, tables: MediaReader.tables, after: key,
+      isBackward: isBackward, limit: count
+    ) { row, statement in
+      let end = Int32(1 + statement.termCount)
+      rows.keys.append(
+        PageKey(stretch: statement.stretch, values: (1..<end).map { row.value($0) }))
+      rows.items.append(try reader.media(row, from: end))
+    }
+    return rows
+  }
+
+  /// How many rows stand before a place.
+  func count(before token: PageToken) throws -> Int {
+    let statements = planner.statements(
+      columns: "", tables: [], after: try key(token), isBackward: true)
+    return try statements.reduce(0) { count, statement in
+      let row = try connection.first("SELECT count(*) FROM (\(statement.sql))")
+      return count + (row?[0].int ?? 0)
+    }
+  }
+
+  /// The place just behind an item, `nil` when the query does not show it.
+  func token(behind item: Int64) throws -> PageToken? {
+    for statement in planner.statement(ofItem: item) {
+      if let row = try connection.first(statement.sql) {
+        return token(
+          PageKey(
+            stretch: statement.stretch, values: Array(row.values[1...statement.termCount])))
+      }
+    }
+    return nil
+  }
+
+  private var isInAlbum: Bool { if case .album = planner.path { true } else { false } }
+
+  private func token(_ key: PageKey) -> PageToken {
+    PageToken(key, sort: planner.query.sort, isInAlbum: isInAlbum)
+  }
+
+  private func key(_ token: PageToken) throws(CatalogError) -> PageKey {
+    guard token.sort == planner.query.sort,
+      token.values.count == planner.stretches[token.stretch].terms.count
+    else {
+      throw CatalogError(
+        code: .invalid, reason: "the page token belongs to the order \(token.sort.rawValue)")
+    }
+    return PageKey(stretch: token.stretch, values: token.values)
+  }
+
+  /// A key before all items of a time, in the direction of the order.
+  private func key(at time: WallTime) throws(CatalogError) -> PageKey {
+    guard planner.query.sort == .taken else {
+      throw CatalogError(
+        code: .invalid, reason: "only the order by capture time has a place for a date")
+    }
+    let id: Int64 = planner.query.isReversed ? .min : .max
+    return PageKey(stretch: 0, values: [.integer(time.nanoseconds), .integer(id)])
+  }
+}
