@@ -304,7 +304,8 @@ CREATE TABLE month_count (
 ) STRICT, WITHOUT ROWID;
 
 -- The last change of each object. `added` is the number of its first one: a reader whose token is
--- older sees an addition. A removed object keeps its row, as a tombstone.
+-- older sees an addition. A removed object keeps its row, as a tombstone. Triggers say DO UPDATE,
+-- never REPLACE: a REPLACE inside a trigger fails when the statement that fired it is an upsert.
 CREATE TABLE change (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   kind INTEGER NOT NULL, -- 1 media, 2 album, 3 root
@@ -322,9 +323,10 @@ CREATE TRIGGER media_inserted AFTER INSERT ON media BEGIN
 END;
 
 CREATE TRIGGER media_updated AFTER UPDATE ON media BEGIN
-  REPLACE INTO change (kind, id, operation, added) VALUES (1, NEW.id, 1, coalesce(
-    (SELECT added FROM change WHERE kind = 1 AND id = NEW.id),
-    (SELECT coalesce(max(seq), 0) + 1 FROM change)));
+  INSERT INTO change (kind, id, operation, added)
+    VALUES (1, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change))
+    ON CONFLICT (kind, id) DO UPDATE
+      SET seq = (SELECT max(seq) + 1 FROM change), operation = 1;
 END;
 
 CREATE TRIGGER media_counted AFTER UPDATE OF taken, type, exclusion ON media
@@ -345,8 +347,9 @@ CREATE TRIGGER media_counted AFTER UPDATE OF taken, type, exclusion ON media
 END;
 
 CREATE TRIGGER media_deleted AFTER DELETE ON media BEGIN
-  REPLACE INTO change (kind, id, operation, added)
-    VALUES (1, OLD.id, 2, coalesce((SELECT added FROM change WHERE kind = 1 AND id = OLD.id), 0));
+  INSERT INTO change (kind, id, operation, added) VALUES (1, OLD.id, 2, 0)
+    ON CONFLICT (kind, id) DO UPDATE
+      SET seq = (SELECT max(seq) + 1 FROM change), operation = 2;
   UPDATE month_count SET count = count - 1
     WHERE month = OLD.month AND type = OLD.type AND OLD.exclusion = 0;
   DELETE FROM month_count WHERE month = OLD.month AND type = OLD.type AND count = 0;
@@ -389,13 +392,15 @@ CREATE TRIGGER album_inserted AFTER INSERT ON album BEGIN
     VALUES (2, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change));
 END;
 CREATE TRIGGER album_updated AFTER UPDATE ON album BEGIN
-  REPLACE INTO change (kind, id, operation, added) VALUES (2, NEW.id, 1, coalesce(
-    (SELECT added FROM change WHERE kind = 2 AND id = NEW.id),
-    (SELECT coalesce(max(seq), 0) + 1 FROM change)));
+  INSERT INTO change (kind, id, operation, added)
+    VALUES (2, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change))
+    ON CONFLICT (kind, id) DO UPDATE
+      SET seq = (SELECT max(seq) + 1 FROM change), operation = 1;
 END;
 CREATE TRIGGER album_deleted AFTER DELETE ON album BEGIN
-  REPLACE INTO change (kind, id, operation, added)
-    VALUES (2, OLD.id, 2, coalesce((SELECT added FROM change WHERE kind = 2 AND id = OLD.id), 0));
+  INSERT INTO change (kind, id, operation, added) VALUES (2, OLD.id, 2, 0)
+    ON CONFLICT (kind, id) DO UPDATE
+      SET seq = (SELECT max(seq) + 1 FROM change), operation = 2;
 END;
 
 CREATE TRIGGER root_inserted AFTER INSERT ON root BEGIN
@@ -403,13 +408,15 @@ CREATE TRIGGER root_inserted AFTER INSERT ON root BEGIN
     VALUES (3, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change));
 END;
 CREATE TRIGGER root_updated AFTER UPDATE OF path, state ON root BEGIN
-  REPLACE INTO change (kind, id, operation, added) VALUES (3, NEW.id, 1, coalesce(
-    (SELECT added FROM change WHERE kind = 3 AND id = NEW.id),
-    (SELECT coalesce(max(seq), 0) + 1 FROM change)));
+  INSERT INTO change (kind, id, operation, added)
+    VALUES (3, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change))
+    ON CONFLICT (kind, id) DO UPDATE
+      SET seq = (SELECT max(seq) + 1 FROM change), operation = 1;
 END;
 CREATE TRIGGER root_deleted AFTER DELETE ON root BEGIN
-  REPLACE INTO change (kind, id, operation, added)
-    VALUES (3, OLD.id, 2, coalesce((SELECT added FROM change WHERE kind = 3 AND id = OLD.id), 0));
+  INSERT INTO change (kind, id, operation, added) VALUES (3, OLD.id, 2, 0)
+    ON CONFLICT (kind, id) DO UPDATE
+      SET seq = (SELECT max(seq) + 1 FROM change), operation = 2;
 END;
 
 -- The public interface ---------------------------------------------------------------------------

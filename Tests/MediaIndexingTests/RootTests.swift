@@ -90,6 +90,40 @@ import Testing
       ])
   }
 
+  @Test func `a root that was taken away comes back with what a person typed`() async throws {
+    let collection = try Collection()
+    collection.write("a.jpg", "b.jpg")
+    try await collection.index()
+    let id = try await collection.id("a.jpg")
+    try await collection.catalog.setFavorite(true, of: [id])
+    try await collection.catalog.setFavorite(false, of: [id])
+    try await collection.catalog.setFavorite(true, of: [id])
+    try await collection.catalog.removeRoot(collection.root)
+    #expect(try await collection.items() == ["a.jpg offline", "b.jpg offline"])
+    #expect(balance(try await collection.index([])) == "seen 0: ")
+    #expect(balance(try await collection.index()) == "seen 2: 2 unchanged")
+    #expect(try await collection.items() == ["a.jpg ok", "b.jpg ok"])
+    #expect(try await collection.number("SELECT favorite FROM edit WHERE media = \(id)") == 1)
+    // Each object has one number, its last.
+    #expect(
+      try await collection.number("SELECT count(*) - count(DISTINCT kind * 1000 + id) FROM change")
+        == 0)
+  }
+
+  @Test func `a relocated root keeps its items, and nothing is read`() async throws {
+    let collection = try Collection()
+    collection.write("a.jpg", "sub/b.jpg")
+    try await collection.index()
+    let id = try await collection.id("sub/b.jpg")
+    let new = "\(collection.directory.path)/elsewhere"
+    rename(collection.root.displayText, new)
+    try await collection.catalog.relocateRoot(collection.root, to: FilePath(new))
+    _ = collection.reader.takeOpened()
+    #expect(balance(try await collection.index([])) == "seen 2: 2 unchanged")
+    #expect(collection.reader.takeOpened() == [])
+    #expect(try await collection.id("sub/b.jpg") == id)
+  }
+
   @Test func `the root of the file system can be one`() async throws {
     // Everything but this test's folder is excluded by patterns.
     let name = "zz-mediacat-\(getpid())"
