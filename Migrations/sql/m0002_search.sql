@@ -15,28 +15,11 @@ UPDATE media SET
   favorite = (SELECT favorite FROM edit WHERE media = media.id)
   WHERE id IN (SELECT media FROM edit);
 
--- The triggers of the first schema wrote REPLACE, which gives way to the policy of the statement
--- that fired them: a second edit of one item, an upsert, failed on the unique index of `change`.
--- ON CONFLICT does not give way.
 CREATE TRIGGER media_updated AFTER UPDATE ON media BEGIN
   INSERT INTO change (kind, id, operation, added)
     VALUES (1, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change))
     ON CONFLICT (kind, id) DO UPDATE
-      SET seq = (SELECT max(seq) + 1 FROM change), operation = excluded.operation;
-END;
-DROP TRIGGER album_updated;
-CREATE TRIGGER album_updated AFTER UPDATE ON album BEGIN
-  INSERT INTO change (kind, id, operation, added)
-    VALUES (2, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change))
-    ON CONFLICT (kind, id) DO UPDATE
-      SET seq = (SELECT max(seq) + 1 FROM change), operation = excluded.operation;
-END;
-DROP TRIGGER root_updated;
-CREATE TRIGGER root_updated AFTER UPDATE OF path, state ON root BEGIN
-  INSERT INTO change (kind, id, operation, added)
-    VALUES (3, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change))
-    ON CONFLICT (kind, id) DO UPDATE
-      SET seq = (SELECT max(seq) + 1 FROM change), operation = excluded.operation;
+      SET seq = (SELECT max(seq) + 1 FROM change), operation = 1;
 END;
 
 CREATE TRIGGER media_rated AFTER UPDATE OF file_rating ON media
