@@ -86,12 +86,14 @@ struct PageReader {
   }
 
   /// The place just behind an item, `nil` when the query does not show it.
-  func token(behind item: Int64) throws -> PageToken? {
+  func token(behind item: Int64) throws -> PageToken? { try key(of: item).map(token) }
+
+  /// The key of an item, `nil` when the query does not show it.
+  func key(of item: Int64) throws -> PageKey? {
     for statement in planner.statement(ofItem: item) {
       if let row = try connection.first(statement.sql) {
-        return token(
-          PageKey(
-            stretch: statement.stretch, values: Array(row.values[1...statement.termCount])))
+        return PageKey(
+          stretch: statement.stretch, values: Array(row.values[1...statement.termCount]))
       }
     }
     return nil

@@ -8,16 +8,25 @@ package struct MediaListing {
   /// Lists on a connection, usually inside `database.read`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Hands over each row's values, in the order of `fields`.
+  /// Hands over each row's values, in the order of `fields`; only those behind an item if one is
+  /// named.
   ///
   /// - Throws: ``CatalogError`` for an unknown album; what `body` throws.
   package func forEach(
-    _ query: MediaQuery, fields: [MediaField], _ body: ([FieldValue]) throws -> Void
+    _ query: MediaQuery, fields: [MediaField], after item: Int64? = nil,
+    _ body: ([FieldValue]) throws -> Void
   ) throws {
     let layout = FieldLayout(fields)
-    let planner = try QueryPlanner(query, connection: connection)
+    let reader = try PageReader(query, connection: connection)
+    let key = try item.map { item in
+      guard let key = try reader.key(of: item) else {
+        throw CatalogError(code: .notFound, reason: "the query does not show item \(item)")
+      }
+      return key
+    }
     try forEach(
-      planner, columns: layout.columns, tables: layout.tables, after: nil, limit: query.limit
+      reader.planner, columns: layout.columns, tables: layout.tables, after: key,
+      limit: query.limit
     ) { row, statement in
       try body(layout.values(of: row, from: Int32(1 + statement.termCount)))
     }
@@ -51,6 +60,17 @@ package struct MediaListing {
     var values: [FieldValue] = []
     try connection.forEach(sql) { row in values = layout.values(of: row) }
     return values
+  }
+
+  /// Counts what a query matches by camera, folder or type, the most first.
+  package func counts(_ query: MediaQuery, by group: CountGroup) throws -> [GroupCount] {
+    let planner = try QueryPlanner(query, connection: connection)
+    let statement = planner.groupStatement(by: group.expression, tables: group.tables)
+    return try connection.rows(statement).map { row in
+      GroupCount(
+        name: row[0].text.map(FieldValue.text) ?? row[0].blob.map(FieldValue.bytes) ?? .null,
+        count: row[1].int ?? 0)
+    }
   }
 
   /// Counts what a query matches, without its limit.

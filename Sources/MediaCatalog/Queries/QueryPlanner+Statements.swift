@@ -84,6 +84,15 @@ extension QueryPlanner {
     return "\(prefix)SELECT m.taken FROM \(path.source) WHERE \(everyCondition(nil, []))"
   }
 
+  /// How many rows there are of each value of an expression over `tables`, the most first.
+  func groupStatement(by expression: String, tables: MediaTables) -> SQL {
+    if exclusions.isEmpty || pins.first?.text == "0" { return "SELECT 0, 0 WHERE 0" }
+    return """
+      \(prefix)SELECT \(raw: expression), count(*) FROM \(path.source)\(raw: tables.joins)
+      WHERE \(everyCondition(nil, [])) GROUP BY 1 ORDER BY 2 DESC, 1
+      """
+  }
+
   /// What a statement is made of.
   private struct Shape {
     var stretch: SortStretch

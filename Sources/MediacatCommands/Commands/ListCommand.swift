@@ -13,6 +13,7 @@ struct ListCommand: RunnableCommand {
   var sort: MediaSort?
   var isReversed = false
   var limit: Int?
+  var after: RawArgument?
 
   static let command = Command(
     describing(
@@ -22,9 +23,12 @@ struct ListCommand: RunnableCommand {
         missing, offline and failed items are left out unless the query asks for them (is:hidden, \
         is:missing, is:offline, is:failed, or is:any for everything).
 
-        Fields: type:image|video, taken:2023-05 (also 2023-05..2023-08, >2024-01-01, today, \
-        last-30-days), in:FOLDER, album:"TITLE", name:IMG_*, is:favorite. Other words are looked \
-        for in names.
+        Fields: type: is: has: taken: added: in: album: camera: lens: make: iso: f: focal: \
+        exposure: rating: keyword: caption: title: name: ext: mime: codec: size: duration: width: \
+        height: aspect: orientation: fps: near: bbox:. Values compare (iso:>=1600), span \
+        (focal:24..70, taken:2023-05..2023-08) and match (name:IMG_*). Other words are looked for \
+        in names, folders, titles, captions, keywords, cameras and places; words in quotes stand \
+        in that order.
         """,
       examples: [
         CommandExample("Videos of 2023", "mediacat list type:video taken:2023"),
@@ -38,6 +42,10 @@ struct ListCommand: RunnableCommand {
       .toggle("reverse", short: "r", "Turn the order around.", \.isReversed),
       .integer(
         "limit", short: "n", value: "COUNT", in: 1...Int.max, "Stop after COUNT items.", \.limit),
+      Flag(
+        FlagDescription(
+          long: "after", arity: .value(name: "ITEM"), summary: "Start behind ITEM, for pages.")
+      ) { arguments, value in arguments.after = value.raw },
     ] + OutputArguments.flags.map { $0.scoped(to: \.output) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) },
     positionals: [QueryWords.positional(at: \.query)])
@@ -52,11 +60,14 @@ struct ListCommand: RunnableCommand {
       let query = try await query(filter, in: catalog)
       try await catalog.prepareSearch(for: query.filter)
       let style = session.outputStyle
-      let printed = try await catalog.database.read { connection in
+      let printed = try await catalog.database.read { [after] connection in
+        let item = try after.map {
+          try ItemArguments.id(of: $0, ItemLookUp(connection: connection))
+        }
         var writer = columns.plan.writer(style: style)
         try writer.begin(columns.columns)
         var count = 0
-        try MediaListing(connection).forEach(query, fields: columns.fields) { values in
+        try MediaListing(connection).forEach(query, fields: columns.fields, after: item) { values in
           try writer.row(values)
           count += 1
         }
