@@ -194,7 +194,7 @@ extension Catalog {
   }
 
   /// The person's wall time, localtime_r(3) with the zone of `TZ`.
-  package static func localTime() -> WallTime {
+  public static func localTime() -> WallTime {
     var seconds = time(nil)
     var fields = tm()
     localtime_r(&seconds, &fields)

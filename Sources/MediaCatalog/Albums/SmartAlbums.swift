@@ -57,7 +57,7 @@ struct SmartAlbums {
   }
 
   /// One album for each run that found something new; all its items were added at one moment.
-  private func imports() throws -> [Album] {
+  func imports() throws -> [Album] {
     let scans = try connection.rows(
       """
       SELECT s.started FROM scan AS s
@@ -93,10 +93,10 @@ package enum AlbumContent: Hashable, Sendable {
         self = .items(album: id, sort: sort)
       }
     } catch let error as CatalogError where error.code == .notFound {
-      let smart = try SmartAlbums(connection: connection, now: now).all()
+      let imports = try SmartAlbums(connection: connection, now: now).imports()
+      let smart = SmartAlbums.builtIn + imports.map { ($0.title, $0.query ?? "") }
       guard
-        let album = smart.first(where: { $0.title.lowercased() == reference.lowercased() }),
-        let query = album.query
+        let query = smart.first(where: { $0.title.lowercased() == reference.lowercased() })?.query
       else { throw error }
       self = .query(try MediaFilter(parsing: query, now: now), sort: .taken)
     }
