@@ -62,6 +62,30 @@ CREATE INDEX media_name ON media (name_key) WHERE exclusion = 0;
 CREATE INDEX media_duration ON media (duration) WHERE exclusion = 0 AND duration IS NOT NULL;
 CREATE INDEX file_size ON file (size, media) WHERE role = 0;
 
+-- How many items pages show, by folder and type.
+CREATE TABLE folder_count (
+  folder INTEGER NOT NULL,
+  type INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (folder, type)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO folder_count (folder, type, count)
+  SELECT folder, type, count(*) FROM media WHERE exclusion = 0 GROUP BY folder, type;
+
+CREATE TRIGGER media_counted_in_folder AFTER UPDATE OF folder, type, exclusion ON media
+  WHEN OLD.folder <> NEW.folder OR OLD.type <> NEW.type OR OLD.exclusion <> NEW.exclusion BEGIN
+  UPDATE folder_count SET count = count - 1
+    WHERE folder = OLD.folder AND type = OLD.type AND OLD.exclusion = 0;
+  INSERT INTO folder_count (folder, type, count) SELECT NEW.folder, NEW.type, 1
+    WHERE NEW.exclusion = 0 ON CONFLICT DO UPDATE SET count = count + 1;
+  DELETE FROM folder_count WHERE folder = OLD.folder AND type = OLD.type AND count = 0;
+END;
+CREATE TRIGGER media_deleted_in_folder AFTER DELETE ON media WHEN OLD.exclusion = 0 BEGIN
+  UPDATE folder_count SET count = count - 1 WHERE folder = OLD.folder AND type = OLD.type;
+  DELETE FROM folder_count WHERE folder = OLD.folder AND type = OLD.type AND count = 0;
+END;
+
 -- Places ------------------------------------------------------------------------------------------
 
 -- Items that pages show, by cells of 0.1 degree: 4096 a tenth of latitude from the south pole, 1 a
@@ -143,6 +167,8 @@ CREATE TRIGGER media_inserted AFTER INSERT ON media BEGIN
   INSERT INTO change (kind, id, operation, added)
     VALUES (1, NEW.id, 1, (SELECT coalesce(max(seq), 0) + 1 FROM change));
   INSERT INTO month_count (month, type, count) SELECT NEW.month, NEW.type, 1
+    WHERE NEW.exclusion = 0 ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO folder_count (folder, type, count) SELECT NEW.folder, NEW.type, 1
     WHERE NEW.exclusion = 0 ON CONFLICT DO UPDATE SET count = count + 1;
   INSERT INTO search_pending (media) VALUES (NEW.id) ON CONFLICT DO NOTHING;
   UPDATE media SET rating = NEW.file_rating

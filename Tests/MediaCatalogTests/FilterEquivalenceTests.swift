@@ -4,7 +4,7 @@ import SQLiteDatabase
 import Testing
 
 @Suite("A filter means the same in SQL and in Swift") struct FilterEquivalenceTests {
-  private static let count = 300
+  private static let count = 200
 
   /// Every item as the evaluation in Swift sees it.
   private func subjects(_ catalog: Catalog) async throws -> [Int64: FilterSubject] {
@@ -54,7 +54,7 @@ import Testing
     let subjects = try await subjects(random.catalog)
     var filters = RandomFilters(seed: seed)
     var cases: [MediaFilter] = []
-    for _ in 0..<400 {
+    for _ in 0..<300 {
       let filter = MediaFilter.matches(filters.predicate())
       let lifted = MediaFilter.matches(.mark(.any))
       cases += [filter, .not(filter), .all([lifted, filter]), .all([lifted, .not(filter)])]
@@ -71,7 +71,7 @@ import Testing
     let random = try await RandomCatalog(seed: seed, count: Self.count)
     let subjects = try await subjects(random.catalog)
     var filters = RandomFilters(seed: seed)
-    let trees = (0..<300).map { filters.filter(depth: $0 % 8) }
+    let trees = (0..<200).map { filters.filter(depth: $0 % 8) }
     try await compare(trees, random.catalog, subjects)
     await random.catalog.close()
   }

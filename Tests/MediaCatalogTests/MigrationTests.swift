@@ -1,4 +1,5 @@
 import CatalogMigrations
+import Glibc
 import MediaCatalog
 import MediaModel
 import SQLiteDatabase
@@ -50,7 +51,45 @@ import Testing
     #expect(cells.map(\.values) == [[.integer(1_380 * 4_096 + 1_915), .integer(1)]])
     #expect(words.map(\.values) == [[.integer(2)]])
     #expect(changes == before)
+    #expect(access("\(path).backup-v1", F_OK) == 0)
     await catalog.close()
+  }
+
+  @Test func `are copied before they change, new ones are not`() async throws {
+    let directory = TemporaryDirectory()
+    let catalog = try Catalog.open(at: FilePath("\(directory.path)/new.sqlite"))
+    await catalog.close()
+    #expect(access("\(directory.path)/new.sqlite.backup-v1", F_OK) != 0)
+  }
+
+  @Test func `keep their counts by folder right`() async throws {
+    let random = try await RandomCatalog(seed: 72, count: 120)
+    let steps: [SQL] = [
+      "UPDATE media SET folder = folder % 24 + 1 WHERE id % 3 = 0",
+      "UPDATE media SET type = 3 - type WHERE id % 5 = 0",
+      "UPDATE media SET exclusion = exclusion & ~1", "UPDATE edit SET hidden = 1 - hidden",
+      "UPDATE media SET taken = taken + 1000000, latitude = 1.5, longitude = -longitude",
+    ]
+    for step in steps {
+      try await random.catalog.database.write { try $0.execute(step) }
+      let (counts, expected, cells, places) = try await random.catalog.database.read { connection in
+        (
+          try connection.rows("SELECT folder, type, count FROM folder_count ORDER BY 1, 2"),
+          try connection.rows(
+            "SELECT folder, type, count(*) AS count FROM media WHERE exclusion = 0 GROUP BY 1, 2"),
+          try connection.rows(
+            "SELECT media, taken, latitude, longitude FROM media_cell ORDER BY 1"),
+          try connection.rows(
+            """
+            SELECT id AS media, taken, latitude, longitude FROM media
+              WHERE exclusion = 0 AND latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY 1
+            """)
+        )
+      }
+      #expect(counts == expected)
+      #expect(cells == places)
+    }
+    await random.catalog.close()
   }
 
   @Test func `take a second edit of one item`() async throws {

@@ -19,6 +19,17 @@ import Testing
     #expect(SearchWords.ofDocument(text) == words)
   }
 
+  @Test func `are the same in one pass over ASCII`() {
+    var filters = RandomFilters(seed: 62)
+    let pieces = ["a", "Bc", "1", "12", "123", "-", " ", ".", "x100v", "é", "_"]
+    for _ in 0..<5_000 {
+      let text = (0..<filters.pick([0, 1, 4, 9])).map { _ in filters.pick(pieces) }.joined()
+      #expect(
+        SearchWords.text(of: text) == SearchWords.ofDocument(text).joined(separator: " "),
+        "\(text)")
+    }
+  }
+
   @Test(arguments: [
     ("beach", "beaches at noon", true), ("each", "beach", false), ("1234", "DSC1234", true),
     ("京", "東京タワー", true), ("京タワ", "東京タワー", true), ("京ワ", "東京タワー", false),

@@ -51,11 +51,14 @@ struct AlbumListing {
   private func folders() throws -> [Album] {
     try connection.rows(
       """
-      SELECT d.id, r.path, d.path, d.parent, s.images, s.videos, s.first, s.last,
+      SELECT d.id, r.path, d.path, d.parent, s.images, s.videos,
+        (SELECT taken FROM media WHERE folder = d.id AND exclusion = 0 ORDER BY taken LIMIT 1),
+        (SELECT taken FROM media WHERE folder = d.id AND exclusion = 0
+          ORDER BY taken DESC LIMIT 1),
         (SELECT id FROM media WHERE folder = d.id AND exclusion = 0
           ORDER BY taken DESC, id DESC LIMIT 1)
-      FROM (SELECT folder, sum(type = 1) AS images, sum(type = 2) AS videos, min(taken) AS first,
-          max(taken) AS last FROM media WHERE exclusion = 0 GROUP BY folder) AS s
+      FROM (SELECT folder, sum(iif(type = 1, count, 0)) AS images,
+          sum(iif(type = 2, count, 0)) AS videos FROM folder_count GROUP BY folder) AS s
         JOIN folder AS d ON d.id = s.folder JOIN root AS r ON r.id = d.root
       WHERE r.state = 'online' ORDER BY r.path, d.path
       """

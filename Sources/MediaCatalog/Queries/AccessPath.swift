@@ -83,9 +83,9 @@ enum AccessPath {
 
   // The same arithmetic as in the triggers.
   private static func row(_ latitude: Double) -> Int {
-    Int((min(max(latitude, -90), 90) + 90) * 10)
+    latitude.isNaN ? 0 : Int((min(max(latitude, -90), 90) + 90) * 10)
   }
   private static func column(_ longitude: Double) -> Int {
-    Int((min(max(longitude, -180), 180) + 180) * 10)
+    longitude.isNaN ? 0 : Int((min(max(longitude, -180), 180) + 180) * 10)
   }
 }

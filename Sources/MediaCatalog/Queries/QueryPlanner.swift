@@ -68,8 +68,6 @@ struct QueryPlanner {
       path = .search(match)
     } else if exclusions == [0], let area = try takeArea() {
       path = .cells(area)
-    } else if let ids = try takeKeyword() {
-      path = .ids(ids)
     } else if let ids = try takeGroup() {
       path = .ids(ids)
     }
@@ -102,29 +100,23 @@ struct QueryPlanner {
   private mutating func takeWords() -> String? {
     var matches: [String] = []
     while let match = take(\.match) { matches.append(match) }
+    // Words of a keyword lead to it in the order of time; that it is whole is still to be tested.
+    for case .leaf(.text(.keyword, let text), false) in conjuncts {
+      if let match = Self.keywordMatch(text) { matches.append(match) }
+    }
     return matches.isEmpty ? nil : matches.map { "(\($0))" }.joined(separator: " AND ")
+  }
+
+  private static func keywordMatch(_ text: String) -> String? {
+    let phrase = SearchWords.ofQuery(text, isExact: true)
+    return TextPattern(text).hasWildcards || phrase.words.isEmpty
+      ? nil : phrase.match(in: "keywords")
   }
 
   private mutating func takeArea() throws -> GeographicArea? {
     for case .leaf(.within(let area), false) in conjuncts
     where try isFew("SELECT 1 FROM \(AccessPath.bands(area))") {
       return take { $0 == .within(area) ? area : nil }
-    }
-    return nil
-  }
-
-  private mutating func takeKeyword() throws -> SQL? {
-    let compiler = compiler
-    for case .leaf(.text(.keyword, let text), false) in conjuncts {
-      let keywords = try compiler.keywords(TextPattern(text))
-      let texts = keywords.ofPerson.map { text -> SQL in "\(text)" }.joined(separator: ", ")
-      let ids: SQL = """
-        SELECT media FROM media_keyword
-          WHERE keyword IN (\(raw: FilterCompiler.list(keywords.ofFiles)))
-        UNION SELECT media FROM edit_keyword WHERE present = 1 AND text IN (\(texts))
-        """
-      // The conjunct stays: a person may have taken the keyword away.
-      if try isFew(ids) { return ids }
     }
     return nil
   }

@@ -30,7 +30,7 @@ extension MediaPredicate {
   /// True when the search index answers it.
   var needsSearch: Bool {
     switch self {
-    case .word, .phrase, .text(.caption, _), .text(.title, _): true
+    case .word, .phrase, .text(.caption, _), .text(.title, _), .text(.keyword, _): true
     default: false
     }
   }

@@ -25,14 +25,14 @@ struct StoredWords: Hashable {
     place: String?
   ) {
     func words(_ text: String?) -> String? {
-      let words = text.map(SearchWords.ofDocument) ?? []
-      return words.isEmpty ? nil : words.joined(separator: " ")
+      let words = text.map { SearchWords.text(of: $0) } ?? ""
+      return words.isEmpty ? nil : words
     }
     self.document = document
     self.name = name
     self.title = words(title)
     self.caption = words(caption)
-    let all = keywords.flatMap(SearchWords.ofDocument)
+    let all = keywords.map { SearchWords.text(of: $0) }.filter { !$0.isEmpty }
     self.keywords = all.isEmpty ? nil : all.joined(separator: " ")
     self.place = words(place)
   }
@@ -59,16 +59,14 @@ struct SearchTextReader {
   mutating func words(
     of row: borrowing RowCursor, from first: Int32, id: Int64, _ keywords: [String]
   ) -> StoredWords {
-    var name = SearchWords.ofFolded(row.text(first + 1)).joined(separator: " ")
+    var name = SearchWords.text(ofFolded: row.text(first + 1))
     let folder = row.int64(first + 2)
     if folders[folder] == nil {
-      let words = SearchWords.ofFolded(Folding.search(row.blob(first + 3)))
-      folders[folder] = words.joined(separator: " ")
+      folders[folder] = SearchWords.text(ofFolded: Folding.search(row.blob(first + 3)))
     }
     let camera = row.int64(first + 4)
     if cameras[camera] == nil {
-      let words = SearchWords.ofDocument("\(row.text(first + 5)) \(row.text(first + 6))")
-      cameras[camera] = words.joined(separator: " ")
+      cameras[camera] = SearchWords.text(of: "\(row.text(first + 5)) \(row.text(first + 6))")
     }
     for more in [folders[folder], cameras[camera]] {
       if let more, !more.isEmpty { name += name.isEmpty ? more : " \(more)" }
