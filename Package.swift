@@ -130,6 +130,17 @@ let package = Package(
   ]
 )
 
+// Measurements, not a product: only with MEDIACAT_BENCHMARKS in the environment.
+if Context.environment["MEDIACAT_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CatalogMigrations", "MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport",
+        "UnicodeText",
+      ]))
+}
+
 // One loop gives every Swift target the same strict settings.
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings =
