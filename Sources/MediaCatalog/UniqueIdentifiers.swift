@@ -1,8 +1,10 @@
+internal import Glibc
+
 /// Makes 128-bit identifiers that sort by time: UUIDv7 of RFC 9562 §5.7.
 ///
 /// 48 bits of milliseconds keep an index of them append-only; 74 bits are random.
 package struct UniqueIdentifiers: Sendable {
-  private var generator = SystemRandomNumberGenerator()
+  private var generator = BlockGenerator()
 
   /// Makes a source.
   package init() {}
@@ -23,5 +25,25 @@ package struct UniqueIdentifiers: Sendable {
       }
     }
     return bytes
+  }
+}
+
+/// Random numbers of the system, fetched many at a time: a call a number costs more than the number.
+private struct BlockGenerator: RandomNumberGenerator, Sendable {
+  private var words: [UInt64] = []
+  private var source = SystemRandomNumberGenerator()
+
+  /// getentropy(3) gives no more than 256 bytes.
+  private static let wordCount = 32
+
+  mutating func next() -> UInt64 {
+    if let word = words.popLast() { return word }
+    words = Array(repeating: 0, count: Self.wordCount)
+    let failed = words.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) } != 0
+    guard !failed, let word = words.popLast() else {
+      words = []
+      return source.next()
+    }
+    return word
   }
 }

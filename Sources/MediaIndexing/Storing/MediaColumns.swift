@@ -116,33 +116,11 @@ private struct Binder {
     return index
   }
 
-  mutating func bind(_ value: Int64?) throws {
-    if let value {
-      try statement.bind(value, at: next())
-    } else {
-      try statement.bindNull(at: next())
-    }
-  }
-
-  mutating func bind(_ value: Int?) throws { try bind(value.map(Int64.init)) }
-
-  mutating func bind(_ value: Bool?) throws { try bind(value.map { $0 ? 1 as Int64 : 0 }) }
-
-  mutating func bind(_ value: Double?) throws {
-    if let value {
-      try statement.bind(value, at: next())
-    } else {
-      try statement.bindNull(at: next())
-    }
-  }
-
-  mutating func bind(_ value: String?) throws {
-    if let value {
-      try statement.bind(value, at: next())
-    } else {
-      try statement.bindNull(at: next())
-    }
-  }
+  mutating func bind(_ value: Int64?) throws { try statement.bind(value, at: next()) }
+  mutating func bind(_ value: Int?) throws { try statement.bind(value, at: next()) }
+  mutating func bind(_ value: Bool?) throws { try statement.bind(value, at: next()) }
+  mutating func bind(_ value: Double?) throws { try statement.bind(value, at: next()) }
+  mutating func bind(_ value: String?) throws { try statement.bind(value, at: next()) }
 }
 
 extension Duration {

@@ -19,6 +19,8 @@ final class MediaWriter {
   private let insertMedia: Statement
   private let updateMedia: Statement
   private let upsertFile: Statement
+  private let insertKeyword: Statement
+  private let insertWarning: Statement
 
   init(connection: Connection, scan: Int64, now: Int64) throws {
     self.connection = connection
@@ -43,6 +45,11 @@ final class MediaWriter {
       ON CONFLICT DO UPDATE SET media = ?3, role = ?4, size = ?5, mtime = ?6, ctime = ?7,
         inode = ?8, reader = ?9, missing_since = NULL, error_code = ?10, error = ?11, digest = NULL
       """)
+    insertKeyword = try connection.statement(
+      "INSERT INTO media_keyword (media, keyword, position) VALUES (?1, ?2, ?3)"
+        + " ON CONFLICT DO NOTHING")
+    insertWarning = try connection.statement(
+      "INSERT INTO media_warning (media, position, tag, reason) VALUES (?1, ?2, ?3, ?4)")
   }
 
   /// Stores one file that was read, or whose reading failed.
@@ -210,37 +217,31 @@ final class MediaWriter {
   ) throws {
     try upsertFile.bind(folder, at: 1)
     try upsertFile.bind(name.bytes, at: 2)
-    if let media { try upsertFile.bind(media, at: 3) } else { try upsertFile.bindNull(at: 3) }
+    try upsertFile.bind(media, at: 3)
     try upsertFile.bind(role.rawValue, at: 4)
     try upsertFile.bind(stamp.size, at: 5)
     try upsertFile.bind(stamp.modificationTime, at: 6)
     try upsertFile.bind(stamp.changeTime, at: 7)
     try upsertFile.bind(stamp.inode, at: 8)
     try upsertFile.bind(ReaderVersion.current, at: 9)
-    if let failure {
-      try upsertFile.bind(failure.code.rawValue, at: 10)
-      try upsertFile.bind(failure.reason, at: 11)
-    } else {
-      try upsertFile.bindNull(at: 10)
-      try upsertFile.bindNull(at: 11)
-    }
+    try upsertFile.bind(failure?.code.rawValue, at: 10)
+    try upsertFile.bind(failure?.reason, at: 11)
     try upsertFile.run()
   }
 
   private func storeLists(_ metadata: EmbeddedMetadata, of media: Int64) throws {
     for (position, text) in metadata.annotations.keywords.enumerated() {
-      try connection.execute(
-        """
-        INSERT OR IGNORE INTO media_keyword (media, keyword, position)
-        VALUES (\(media), \(try keywordID(text)), \(position))
-        """)
+      try insertKeyword.bind(media, at: 1)
+      try insertKeyword.bind(try keywordID(text), at: 2)
+      try insertKeyword.bind(position, at: 3)
+      try insertKeyword.run()
     }
     for (position, warning) in metadata.warnings.enumerated() {
-      try connection.execute(
-        """
-        INSERT INTO media_warning (media, position, tag, reason)
-        VALUES (\(media), \(position), \(warning.tag), \(warning.reason))
-        """)
+      try insertWarning.bind(media, at: 1)
+      try insertWarning.bind(position, at: 2)
+      try insertWarning.bind(warning.tag, at: 3)
+      try insertWarning.bind(warning.reason, at: 4)
+      try insertWarning.run()
     }
   }
 

@@ -23,6 +23,7 @@ final class ConnectionHandle {
   ///   - busyTimeout: How long to wait for another's lock.
   /// - Throws: What SQLite said.
   init(name: [UInt8], flags: Int32, path: String?, busyTimeout: Duration) throws(DatabaseError) {
+    _ = Self.settings
     var opened: OpaquePointer?
     let code = (name + [0]).withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
@@ -47,6 +48,12 @@ final class ConnectionHandle {
     // Every statement held this object, so none is left and the close cannot be refused.
     sqlite3_close(raw)
   }
+
+  /// Settings of the library, made before its first use.
+  ///
+  /// Statistics of memory would take a lock of the whole process at each of SQLite's allocations.
+  /// A program that has used SQLite before keeps its own settings: then the call has no effect.
+  private static let settings = csqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
 
   /// The last failure, as SQLite tells it; to be asked before the next call.
   func error(_ code: Int32, sql: String? = nil) -> DatabaseError {
