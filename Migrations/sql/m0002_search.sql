@@ -61,6 +61,10 @@ CREATE INDEX media_rating_taken ON media (rating, taken)
 CREATE INDEX media_name ON media (name_key) WHERE exclusion = 0;
 CREATE INDEX media_duration ON media (duration) WHERE exclusion = 0 AND duration IS NOT NULL;
 CREATE INDEX file_size ON file (size, media) WHERE role = 0;
+-- With role and size (and, as every index of this table, folder and name), so that a page finds
+-- its files without a look at their rows.
+DROP INDEX file_media;
+CREATE INDEX file_media ON file (media, role, size) WHERE media IS NOT NULL;
 
 -- How many items pages show, by folder and type.
 CREATE TABLE folder_count (

@@ -14,10 +14,11 @@ struct TimelineReader {
 
   /// Kept by triggers, so it costs nothing at any size.
   private func summary(by unit: TimelineUnit) throws -> [TimelineBucket] {
-    let divisor = unit == .year ? 100 : 1
+    // Months are the key of the table, so they need no sorting.
+    let column = unit == .year ? "month / 100" : "month"
     return try connection.rows(
       """
-      SELECT month / \(divisor), sum(count) FROM month_count GROUP BY 1 ORDER BY 1 DESC
+      SELECT \(raw: column), sum(count) FROM month_count GROUP BY 1 ORDER BY 1 DESC
       """
     ).map { row in
       let (number, count) = (row[0].int ?? 0, row[1].int ?? 0)
