@@ -78,7 +78,7 @@ CREATE TABLE lens (
 
 CREATE TABLE media (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- UUIDv7: 48 bits of time keep its index append-only, 74 bits are random.
+  -- UUIDv7: 48 bits of time, 74 random ones; no two are alike, so no index checks it.
   uid BLOB NOT NULL CHECK (length(uid) = 16),
   -- The folder of its main file, for pages of one folder.
   folder INTEGER NOT NULL REFERENCES folder (id),
@@ -157,7 +157,6 @@ CREATE TABLE media (
   warnings INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
-CREATE UNIQUE INDEX media_uid ON media (uid);
 CREATE INDEX media_taken ON media (taken) WHERE exclusion = 0;
 CREATE INDEX media_type_taken ON media (type, taken) WHERE exclusion = 0;
 CREATE INDEX media_camera_taken ON media (camera, taken)

@@ -30,7 +30,10 @@ struct SmartAlbums {
     let listing = MediaListing(connection)
     var album = Album(
       id: id, kind: .smart, title: title, imageCount: 0, videoCount: 0, sort: sort, query: text)
-    album.videoCount = try listing.count(MediaQuery(filter: .all([filter, .videos])))
+    // Everything and all videos are counted already, by month.
+    let videos: MediaFilter =
+      filter == .everything || filter == .videos ? .videos : .all([filter, .videos])
+    album.videoCount = try listing.count(MediaQuery(filter: videos))
     album.imageCount = try listing.count(MediaQuery(filter: filter)) - album.videoCount
     let ends = try [true, false].compactMap { isReversed in
       try end(of: MediaQuery(filter: filter, reversed: isReversed, limit: 1), listing)

@@ -80,6 +80,12 @@ package struct MediaListing {
       // Kept by triggers; counting a million rows takes a hundred times as long.
       return try connection.first("SELECT coalesce(sum(count), 0) FROM month_count")?[0].int ?? 0
     }
+    if case .matches(.type(let type)) = query.filter, query.album == nil,
+      try QueryPlanner(MediaQuery(), connection: connection).isPlain
+    {
+      return try connection.first(
+        "SELECT coalesce(sum(count), 0) FROM month_count WHERE type = \(type.rawValue)")?[0].int ?? 0
+    }
     return try connection.first(planner.countStatement)?[0].int ?? 0
   }
 }

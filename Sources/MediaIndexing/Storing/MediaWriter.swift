@@ -31,8 +31,9 @@ final class MediaWriter {
     self.lenses = NamedRows(connection: connection, table: "lens")
     let columns = MediaColumns.names
     insertMedia = try connection.statement(
-      "INSERT INTO media (uid, scan, added, taken, exclusion, \(columns.joined(separator: ", ")))"
-        + " VALUES (\(Array(repeating: "?", count: 5 + columns.count).joined(separator: ", ")))")
+      "INSERT INTO media (uid, scan, added, taken, exclusion, rating,"
+        + " \(columns.joined(separator: ", ")))"
+        + " VALUES (\(Array(repeating: "?", count: 6 + columns.count).joined(separator: ", ")))")
     updateMedia = try connection.statement(
       "UPDATE media SET taken = coalesce((SELECT taken FROM edit WHERE media = ?1), ?2),"
         + " exclusion = (exclusion & ~3), revision = revision + 1, "
@@ -188,7 +189,8 @@ final class MediaWriter {
     try insertMedia.bind(now, at: 3)
     try insertMedia.bind(media.captureTime.chosen.wallTime.nanoseconds, at: 4)
     try insertMedia.bind(exclusion, at: 5)
-    try bindDerived(media, folder: folder, to: insertMedia, from: 6)
+    try insertMedia.bind(media.metadata.annotations.rating, at: 6)
+    try bindDerived(media, folder: folder, to: insertMedia, from: 7)
     try insertMedia.run()
     return connection.lastInsertedRowID
   }

@@ -14,7 +14,9 @@ struct StoreQueue {
   private var lastStart = ContinuousClock.now
 
   /// Files a transaction: large enough that index pages are written once for many rows.
-  static let filesPerTransaction = 4_000
+  static let filesPerTransaction = 5_000
+  /// Files of the first one, which keeps the writer waiting until it is full.
+  private static let filesOfFirst = 500
   /// A slow collection is stored at least this often.
   private static let longestWait: Duration = .seconds(2)
 
@@ -29,7 +31,7 @@ struct StoreQueue {
   /// - Returns: What these files count as.
   mutating func add(_ files: [PreparedFile]) async throws -> IndexCounts {
     gathered += files
-    if gathered.count >= Self.filesPerTransaction
+    if gathered.count >= (writing == nil ? Self.filesOfFirst : Self.filesPerTransaction)
       || ContinuousClock.now - lastStart > Self.longestWait
     {
       try await start()
@@ -69,7 +71,9 @@ struct StoreQueue {
         try connection.transaction {
           let writer = try MediaWriter(connection: connection, scan: scan, now: now)
           try writer.revive(revived)
+          let load = try BulkLoad(connection)
           for file in files { try writer.store(file) }
+          try load.finish()
           for link in links { try writer.storeLink(link) }
           try SearchIndex(connection).update()
         }
