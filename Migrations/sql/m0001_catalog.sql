@@ -423,9 +423,11 @@ END;
 
 CREATE VIEW v_media AS SELECT
   m.id AS id,
-  CAST(r.path || CASE WHEN d.path = x'' THEN '' ELSE '/' || d.path END || '/' || f.name AS TEXT)
+  CAST(CASE r.path WHEN x'2f' THEN x'' ELSE r.path END
+    || CASE WHEN d.path = x'' THEN '' ELSE '/' || d.path END || '/' || f.name AS TEXT)
     AS path,
-  CAST(r.path || CASE WHEN d.path = x'' THEN '' ELSE '/' || d.path END || '/' || f.name AS BLOB)
+  CAST(CASE r.path WHEN x'2f' THEN x'' ELSE r.path END
+    || CASE WHEN d.path = x'' THEN '' ELSE '/' || d.path END || '/' || f.name AS BLOB)
     AS path_bytes,
   CAST(r.path AS TEXT) AS root,
   CAST(d.path AS TEXT) AS folder,

@@ -60,8 +60,12 @@ public struct IndexProblem: Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// `path: reason`.
-  public var description: String { "\(path): \(reason)" }
+  /// `path: reason`; the middle of a path that would fill a screen is left out.
+  public var description: String {
+    let text = path.displayText
+    guard text.count > 400 else { return "\(text): \(reason)" }
+    return "\(text.prefix(200))…\(text.suffix(100)): \(reason)"
+  }
 }
 
 /// How an index run ended.

@@ -96,7 +96,7 @@ struct InterruptionTests {
         """)
     }
     let results = [first.wait(), second.wait()]
-    #expect(results.map(\.status) == [0, 0])
+    #expect(results.map(\.status) == [0, 0], "\(results)\(shell.run("mediacat status --errors"))")
     #expect(results[0].errors == "")
     #expect(results[0].output.hasPrefix("299 files seen: 299 indexed"), "\(results[0].output)")
     #expect(results[1].output.hasPrefix("299 files seen: 0 indexed, 299 unchanged"))

@@ -8,7 +8,11 @@ package enum CountGroup: String, CaseIterable, Sendable {
   var expression: String {
     switch self {
     case .camera: "nullif(trim(c.make || ' ' || c.model), '')"
-    case .folder: "CAST(r.path || CASE WHEN d.path = x'' THEN '' ELSE '/' || d.path END AS BLOB)"
+    case .folder:
+      """
+      CAST(CASE WHEN d.path = x'' THEN r.path WHEN r.path = x'2f' THEN '/' || d.path
+        ELSE r.path || '/' || d.path END AS BLOB)
+      """
     case .type: "CASE m.type WHEN 1 THEN 'image' ELSE 'video' END"
     }
   }

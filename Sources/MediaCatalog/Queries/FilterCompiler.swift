@@ -205,7 +205,8 @@ extension FilterCompiler {
     let place: SQL =
       pattern.isAbsolute
       ? """
-      instr(CAST(r.path || CASE WHEN d.path = x'' THEN '' ELSE '/' || d.path END || '/' AS BLOB),
+      instr(CAST(CASE r.path WHEN x'2f' THEN x'' ELSE r.path END
+        || CASE WHEN d.path = x'' THEN '' ELSE '/' || d.path END || '/' AS BLOB),
         \(pattern.needle)) = 1
       """
       : "instr(CAST('/' || d.path || '/' AS BLOB), \(pattern.needle)) > 0"
