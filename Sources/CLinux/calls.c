@@ -131,14 +131,14 @@ bool clinux_terminal_size(int descriptor, uint16_t *columns, uint16_t *rows) {
   return true;
 }
 
-int clinux_set_limit(enum clinux_limit limit, uint64_t value) {
+int clinux_set_limit(enum clinux_limit limit, uint64_t value, bool softly) {
   static const int resources[] = {RLIMIT_AS, RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_CORE};
   const int resource = resources[limit];
   struct rlimit current;
   if (getrlimit(resource, &current) != 0) return errno;
   // An unprivileged process may not raise a hard limit: the stricter one holds.
   if (current.rlim_max != RLIM_INFINITY && value > current.rlim_max) value = current.rlim_max;
-  const struct rlimit wanted = {.rlim_cur = value, .rlim_max = value};
+  const struct rlimit wanted = {.rlim_cur = value, .rlim_max = softly ? current.rlim_max : value};
   return setrlimit(resource, &wanted) == 0 ? 0 : errno;
 }
 

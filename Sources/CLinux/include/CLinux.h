@@ -49,8 +49,8 @@ enum clinux_limit {
   clinux_limit_descriptors,
   clinux_limit_core,
 };
-// Sets soft and hard limit; gives 0 or an error number.
-int clinux_set_limit(enum clinux_limit limit, uint64_t value);
+// Sets the soft limit, and unless `softly` the hard limit too; gives 0 or an error number.
+int clinux_set_limit(enum clinux_limit limit, uint64_t value, bool softly);
 
 int clinux_die_with_parent(int signal);
 void clinux_name_thread(const char *name);
@@ -59,6 +59,12 @@ int clinux_processor_count(void);
 // User and system time of this process and of its children that were waited for, microseconds.
 void clinux_processor_time(int64_t *own, int64_t *children);
 int clinux_pidfd_open(pid_t process);
+
+// What this process gives up for good, see confinement.c; each gives 0 or an error number.
+int clinux_forbid_new_privileges(void);
+int clinux_forbid_inspection(void);
+int clinux_forbid_writing(void);
+int clinux_filter_system_calls(void);
 
 // The text of an error number, in `buffer` or elsewhere.
 const char *clinux_error_text(int number, char *buffer, size_t count);

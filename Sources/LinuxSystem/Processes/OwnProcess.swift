@@ -46,6 +46,13 @@ package enum OwnProcess {
   /// Processors this process may run on, 1 or more.
   package static let processorCount = max(1, Int(clinux_processor_count()))
 
+  /// Seconds of processor time that this process has used, in all its threads.
+  package static func processorSeconds() -> Int {
+    var (own, children): (Int64, Int64) = (0, 0)
+    clinux_processor_time(&own, &children)
+    return Int(own / 1_000_000)
+  }
+
   /// Number of this process.
   package static var number: Int32 { getpid() }
 

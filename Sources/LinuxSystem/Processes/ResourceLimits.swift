@@ -26,15 +26,19 @@ package struct ResourceLimits: Hashable, Sendable {
     self.coreSize = coreSize
   }
 
-  /// Puts this process under the limits, for good: the hard limits too.
-  package func apply() throws(LinuxError) {
+  /// Puts this process under the limits.
+  ///
+  /// - Parameter softly: True leaves the hard limits, up to which they can be moved again; false
+  ///   moves those too, which is for good.
+  /// - Throws: ``LinuxError`` of `setrlimit`; the limits before it hold.
+  package func apply(softly: Bool = false) throws(LinuxError) {
     let limits = [
       (clinux_limit_address_space, addressSpace),
       (clinux_limit_processor_time, processorSeconds), (clinux_limit_file_size, fileSize),
       (clinux_limit_descriptors, descriptorCount), (clinux_limit_core, coreSize),
     ]
     for case (let resource, let value?) in limits {
-      let failure = clinux_set_limit(resource, value)
+      let failure = clinux_set_limit(resource, value, softly)
       guard failure == 0 else { throw LinuxError(number: failure, call: "setrlimit") }
     }
   }
