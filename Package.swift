@@ -96,11 +96,12 @@ let package = Package(
       exclude: ["Snapshots"]),
     .testTarget(
       name: "CommandOutputTests", dependencies: ["CommandOutput", "MediaModel", "UnicodeText"]),
-    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "MediaModel"]),
     // A worker that misbehaves on demand.
     .executableTarget(
-      name: "worker-fixture", dependencies: ["MediaModel", "MediaWorkers"],
+      name: "worker-fixture", dependencies: ["LinuxSystem", "MediaModel", "MediaWorkers"],
       path: "Tests/WorkerFixture"),
+    .testTarget(
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "MediaModel", "worker-fixture"]),
     .testTarget(
       name: "MediaWorkersTests",
       dependencies: [

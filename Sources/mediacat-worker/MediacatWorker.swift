@@ -6,6 +6,10 @@ internal import MediaWorkers
 @main struct MediacatWorker {
   static func main() {
     let reader = MetadataReader()
-    WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { reader.outcome(for: $0) }
+    WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { path in
+      reader.outcome(for: path)
+    } render: { _, _ in
+      .failure(RenderFailure(code: .unsupported, reason: "this build decodes no pictures"))
+    }
   }
 }

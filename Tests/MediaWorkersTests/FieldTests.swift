@@ -64,6 +64,8 @@ import Testing
 
   @Test func `set every field of the layout's sample, so that a new one cannot be forgotten`() {
     #expect(blanks(in: EmbeddedMetadata.complete, named: "metadata") == [])
+    #expect(blanks(in: RenderedThumbnail.complete, named: "thumbnail") == [])
+    #expect(blanks(in: ThumbnailSpecification.complete, named: "specification") == [])
   }
 
   /// Names of stored properties that hold nothing.

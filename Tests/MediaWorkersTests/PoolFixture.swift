@@ -20,15 +20,22 @@ enum PoolFixture {
     _ change: (inout WorkerPool.Configuration) -> Void = { _ in }
   ) -> WorkerPool {
     var configuration = WorkerPool.Configuration(workerCount: workers, executable: executable)
-    configuration.fileDeadline = deadline
-    if isSanitized { configuration.memoryLimit = 0 }
+    configuration.metadata.deadline = deadline
+    configuration.thumbnails.deadline = deadline
+    if isSanitized { (configuration.metadata.memory, configuration.thumbnails.memory) = (0, 0) }
     change(&configuration)
     return WorkerPool(configuration)
   }
 
-  /// Numbers of the workers of this process, zombies included.
+  /// Waits until something holds; false when it does not after ten seconds.
   ///
-  /// Other suites start other programs at the same time, which are none of ours to count or kill.
+  /// Tests of other suites run in this process too, and have descriptors and children for a moment.
+  static func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<1_000 where !condition() { usleep(10_000) }
+    return condition()
+  }
+
+  /// Numbers of the workers that are children of this process, zombies included.
   static func children() -> Set<Int> {
     var found: Set<Int> = []
     guard let directory = opendir("/proc/self/task") else { return [] }
@@ -44,14 +51,10 @@ enum PoolFixture {
       found.formUnion(
         bytes.split(separator: 0x20).compactMap { Int(String(decoding: $0, as: UTF8.self)) })
     }
-    return found.filter(isWorker)
-  }
-
-  private static func isWorker(_ number: Int) -> Bool {
-    guard let file = try? Descriptor(path: FilePath("/proc/\(number)/comm")),
-      let bytes = try? file.readToEnd()
-    else { return false }
-    return bytes.starts(with: "worker-fixture".utf8)
+    return found.filter { number in
+      let name = try? Descriptor(path: FilePath("/proc/\(number)/comm")).readToEnd()
+      return name == Array("worker-fixture\n".utf8)
+    }
   }
 
   /// Descriptors that are open in this process.

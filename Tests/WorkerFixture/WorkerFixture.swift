@@ -5,13 +5,24 @@ internal import MediaWorkers
 /// A worker that does to each file what the file's name says, for tests.
 @main struct WorkerFixture {
   static func main() {
+    if CommandLine.arguments.dropFirst().first == "probe" { return Probe.run() }
     WorkerProgram.run(readerVersion: 7) { path in
-      let words = path.lastComponent.displayText.split(separator: "-")
-      return act(words.first.map(String.init) ?? "", path)
+      misbehave(path)
+      return outcome(for: path)
+    } render: { path, specification in
+      misbehave(path)
+      return rendering(of: path, specification)
     }
   }
 
-  private static func act(_ word: String, _ path: FilePath) -> MetadataOutcome {
+  /// The words before and after the first `-` of the file's name.
+  private static func words(_ path: FilePath) -> (first: String, rest: String) {
+    let words = path.lastComponent.displayText.split(separator: "-", maxSplits: 1)
+    return (words.first.map(String.init) ?? "", words.count > 1 ? String(words[1]) : "")
+  }
+
+  private static func misbehave(_ path: FilePath) {
+    let (word, rest) = words(path)
     switch word {
     case "crash": raise(SIGSEGV)
     case "null": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
@@ -19,15 +30,33 @@ internal import MediaWorkers
     case "exit": _exit(3)
     case "hang": while true { pause() }
     case "slow": usleep(20_000)
+    case "sleep":
+      Probe.makeTemporaryFile()
+      usleep(UInt32(rest) ?? 0)
+    case "burn": while true { _ = getppid() }
     case "bomb": while true { hold(malloc(64 << 20)) }
-    case "huge":
-      return .failed(
-        ReadFailure(code: .malformed, reason: "\([UInt8](repeating: 1, count: 8 << 30).count)"))
+    case "hold": for _ in 0..<(Int(rest) ?? 0) { hold(malloc(1 << 20)) }
     case "garbage": _ = write(1, "\u{7F}\u{7F}\u{7F}\u{7F} this is no frame", 22)
     case "short": _ = write(1, "\u{4}\0\0\0abcd", 8)
     case "poison": isPoisoned = true
     case "frail": if isPoisoned { abort() }
+    default: break
+    }
+  }
+
+  private nonisolated(unsafe) static var isPoisoned = false  // one thread only
+
+  private static func hold(_ memory: UnsafeMutableRawPointer?) {
+    guard let memory else { abort() }
+    memset(memory, 1, 1 << 20)
+  }
+
+  private static func outcome(for path: FilePath) -> MetadataOutcome {
+    switch words(path).first {
     case "nothing": return .notMedia
+    case "huge":
+      return .failed(
+        ReadFailure(code: .malformed, reason: "\([UInt8](repeating: 1, count: 8 << 30).count)"))
     default: break
     }
     return .media(metadata(for: path), stamp(of: path))
@@ -47,11 +76,26 @@ internal import MediaWorkers
       changeTime: nanoseconds(status.st_ctim), inode: Int64(bitPattern: UInt64(status.st_ino)))
   }
 
-  private nonisolated(unsafe) static var isPoisoned = false  // one thread only
-
-  private static func hold(_ memory: UnsafeMutableRawPointer?) {
-    guard let memory else { abort() }
-    memset(memory, 1, 1 << 20)
+  /// A "thumbnail" that says which file it is of, and what was asked for.
+  private static func rendering(
+    of path: FilePath, _ specification: ThumbnailSpecification
+  ) -> Result<RenderedThumbnail, RenderFailure> {
+    let (word, rest) = words(path)
+    switch word {
+    case "nothing": return .failure(RenderFailure(code: .unsupported, reason: "no picture"))
+    case "large":
+      return .success(
+        RenderedThumbnail(
+          bytes: [UInt8](repeating: 7, count: (Int(rest) ?? 0) << 20), size: specification.bound))
+    case "attempt":
+      return .failure(RenderFailure(code: .unreadable, reason: Probe.attempt(rest, "/tmp")))
+    default: break
+    }
+    return .success(
+      RenderedThumbnail(
+        bytes: path.lastComponent.bytes, size: specification.bound, isFromEmbeddedPreview: true,
+        differenceHash: .max, meanColor: UInt32(specification.quality),
+        placeholder: Array(specification.format.rawValue.utf8)))
   }
 
   /// What a phone's photo says, so that costs are those of real work.

@@ -14,8 +14,6 @@ enum Frame {
   static let flushCount = 64 << 10
   /// What the pipes are asked to hold.
   static let pipeCount = 256 << 10
-  /// An outcome with more bytes than this is no metadata of a photo.
-  static let maximumOutcomeCount = 16 << 20
 }
 
 /// The worker's first frame: who it is and which language it speaks.
@@ -23,11 +21,13 @@ struct Hello: FieldCoded, Hashable {
   /// `MCWK`, so that another program's output is told apart.
   var magic: UInt32 = 0x4B57_434D
   /// Raised when frames change their meaning.
-  var protocolVersion: UInt32 = 1
+  var protocolVersion: UInt32 = 2
   /// Changes by itself when a field is added, moved or retyped.
   var layout: UInt64 = Layout.fingerprint
   /// Version of the reader behind the worker; a newer one may find more in the same file.
   var readerVersion: UInt32 = 0
+  /// What the kernel keeps the worker from.
+  var protections = WorkerProtections()
 
   static var blank: Hello { Hello() }
 
@@ -35,15 +35,51 @@ struct Hello: FieldCoded, Hashable {
     try fields.visit(&magic)
     try fields.visit(&protocolVersion)
     try fields.eightBytes(&layout)
+    // The rest may look different in another version, which is all that has to be said of it.
+    if complaint != nil { return }
     try fields.visit(&readerVersion)
+    try fields.visit(&protections)
   }
 }
 
-/// What a worker is asked to do with a batch of files.
-enum Operation: UInt8, FieldCoded {
-  case readMetadata = 1
+/// What a worker is asked to do with each file of a batch.
+enum Operation: Hashable {
+  case readMetadata
+  case makeThumbnails(ThumbnailSpecification)
 
+  /// What kind of work, without its parameters.
+  enum Kind: UInt8, FieldCoded, CaseIterable {
+    case metadata = 1
+    case thumbnails = 2
+
+    static var blank: Kind { .metadata }
+  }
+
+  /// What kind of work it is.
+  var kind: Kind {
+    switch self {
+    case .readMetadata: .metadata
+    case .makeThumbnails: .thumbnails
+    }
+  }
+}
+
+extension Operation: FieldCoded {
   static var blank: Operation { .readMetadata }
+
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
+    var kind = kind
+    try fields.visit(&kind)
+    switch kind {
+    case .metadata:
+      self = .readMetadata
+    case .thumbnails:
+      var specification = ThumbnailSpecification.blank
+      if case .makeThumbnails(let value) = self { specification = value }
+      try fields.visit(&specification)
+      self = .makeThumbnails(specification)
+    }
+  }
 }
 
 /// Asks about a batch of files.

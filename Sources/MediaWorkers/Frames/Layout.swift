@@ -2,7 +2,7 @@ internal import MediaModel
 
 /// Proves that two programs mean the same bytes.
 enum Layout {
-  /// Fingerprint of an outcome in which every field is set, and of the names behind numbers.
+  /// Fingerprint of values in which every field is set, and of the names behind numbers.
   ///
   /// A field that is added, removed, moved or retyped changes it, so nobody has to remember to
   /// raise a number, and programs of different versions refuse each other instead of guessing.
@@ -11,6 +11,11 @@ enum Layout {
     encoder.write(MetadataOutcome.media(.complete, .blank))
     encoder.write(CaptureTimeSource.allCases.map(\.rawValue))
     encoder.write(TimePrecision.allCases.map(\.rawValue))
+    encoder.write(Operation.makeThumbnails(.complete))
+    encoder.write(ThumbnailSpecification.Fit.allCases)
+    encoder.write(ThumbnailSpecification.Format.allCases)
+    encoder.write(RenderOutcome.success(.complete))
+    encoder.write(WorkerProtections.Kind.allCases)
     return encoder.output.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3  // FNV-1a
     }

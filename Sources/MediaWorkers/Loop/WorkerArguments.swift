@@ -1,25 +1,62 @@
 /// What a worker is told on its command line.
 struct WorkerArguments: Hashable {
+  /// What the kernel holds the worker to while it is at one kind of work.
+  struct Limits: Hashable {
+    /// Bytes of address space; 0 sets no limit.
+    var memory: UInt64
+    /// Seconds of processor time for one file.
+    var processorSeconds: UInt64
+  }
+
   /// Process number of the parent.
   var parent: Int32
-  /// Bytes of address space; 0 sets no limit.
-  var memoryLimit: UInt64
+  /// Limits while it reads metadata.
+  var metadata: Limits
+  /// Limits once it makes thumbnails.
+  var thumbnails: Limits
 
   /// Makes arguments.
-  init(parent: Int32, memoryLimit: UInt64) {
+  init(parent: Int32, metadata: Limits, thumbnails: Limits) {
     self.parent = parent
-    self.memoryLimit = memoryLimit
+    self.metadata = metadata
+    self.thumbnails = thumbnails
   }
 
   /// Reads what ``words`` writes; `nil` for anything else.
   init?(words: some Collection<String>) {
     let words = Array(words)
-    guard words.count == 5, words[0] == "serve", words[1] == "--parent",
-      let parent = Int32(words[2]), words[3] == "--memory", let memoryLimit = UInt64(words[4])
+    guard words.count == 7, words[0] == "serve", words[1] == "--parent",
+      let parent = Int32(words[2]), words[3] == "--metadata", let metadata = Limits(words[4]),
+      words[5] == "--thumbnails", let thumbnails = Limits(words[6])
     else { return nil }
-    self.init(parent: parent, memoryLimit: memoryLimit)
+    self.init(parent: parent, metadata: metadata, thumbnails: thumbnails)
   }
 
   /// As words of a command line.
-  var words: [String] { ["serve", "--parent", "\(parent)", "--memory", "\(memoryLimit)"] }
+  var words: [String] {
+    [
+      "serve", "--parent", "\(parent)", "--metadata", metadata.text, "--thumbnails",
+      thumbnails.text,
+    ]
+  }
+}
+
+extension WorkerArguments.Limits {
+  /// Takes the kernel's part of an operation's limits.
+  init(_ limits: OperationLimits) {
+    memory = UInt64(max(0, limits.memory))
+    processorSeconds = UInt64((limits.processorTime.milliseconds + 999) / 1_000)
+  }
+
+  /// Reads `BYTES,SECONDS`.
+  fileprivate init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let memory = UInt64(parts[0]), let seconds = UInt64(parts[1]) else {
+      return nil
+    }
+    self.init(memory: memory, processorSeconds: seconds)
+  }
+
+  /// `BYTES,SECONDS`.
+  fileprivate var text: String { "\(memory),\(processorSeconds)" }
 }

@@ -1,32 +1,26 @@
-package import LinuxSystem
-package import MediaModel
+internal import LinuxSystem
+internal import MediaModel
 
-/// The worker's side: reads requests, asks a reader about each file, answers.
+/// The worker's side: reads requests, asks a reader or a renderer about each file, answers.
 ///
 /// Answers leave in frames of some 64 KiB, and at the end of a batch. When the worker dies, what it
 /// had not sent yet is asked again of the next one; only the file it was at is under suspicion.
-package struct WorkerLoop {
-  private let read: (FilePath) -> MetadataOutcome
-  private let readerVersion: UInt32
-
-  /// Makes a loop around a reader.
-  ///
-  /// - Parameters:
-  ///   - readerVersion: Told to the parent; raise it when the reader finds more than before.
-  ///   - read: Gives one file's outcome; never called from two threads.
-  package init(readerVersion: UInt32, read: @escaping (FilePath) -> MetadataOutcome) {
-    self.readerVersion = readerVersion
-    self.read = read
-  }
+struct WorkerLoop {
+  /// What the worker says of itself.
+  var hello: Hello
+  /// What the kernel grants each file.
+  var budget: WorkerBudget
+  /// Gives one file's metadata; never called from two threads.
+  let read: (FilePath) -> MetadataOutcome
+  /// Gives one file's thumbnail; never called from two threads.
+  let render: (FilePath, ThumbnailSpecification) -> RenderOutcome
 
   /// Works until the parent closes its end.
   ///
   /// - Throws: ``LinuxError`` when a pipe fails, ``FieldError`` when a request makes no sense.
-  package func run(
+  mutating func run(
     input: borrowing Descriptor, output: borrowing Descriptor, progress: SharedWord
   ) throws {
-    var hello = Hello()
-    hello.readerVersion = readerVersion
     try hello.frame().withUnsafeBytes { try output.writeAll($0) }
     var buffer = FrameBuffer()
     var answers = FieldCodec()
@@ -44,16 +38,22 @@ package struct WorkerLoop {
     }
   }
 
-  private func answer(
+  private mutating func answer(
     _ request: Request, _ answers: inout FieldCodec, _ output: borrowing Descriptor,
     _ progress: SharedWord
   ) throws {
     var head = ResponseHead()
     head.batch = request.batch
+    let kind = request.operation.kind
     for (place, path) in request.paths.enumerated() {
-      progress.store(Progress(place: place, since: MonotonicClock.milliseconds()).word)
+      let now = MonotonicClock.milliseconds()
+      progress.store(Progress(place: place, since: now).word)
+      try budget.grant(kind, at: now)
       OwnProcess.forgetLastError()
-      append(read(path), to: &answers)
+      switch request.operation {
+      case .readMetadata: append(read(path), to: &answers)
+      case .makeThumbnails(let specification): append(render(path, specification), to: &answers)
+      }
       head.count += 1
       if answers.output.count >= Frame.flushCount { try send(&head, &answers, output) }
     }
@@ -62,14 +62,13 @@ package struct WorkerLoop {
     try send(&head, &answers, output)
   }
 
-  private func append(_ outcome: MetadataOutcome, to answers: inout FieldCodec) {
+  private func append<Outcome: FileOutcome>(_ outcome: Outcome, to answers: inout FieldCodec) {
     let start = answers.output.count
     answers.write(outcome)
     let count = answers.output.count - start
-    guard count > Frame.maximumOutcomeCount else { return }
+    guard count > Outcome.maximumByteCount else { return }
     answers.output.removeSubrange(start...)
-    let reason = "its metadata is \(count) bytes, which cannot be right"
-    answers.write(MetadataOutcome.failed(ReadFailure(code: .malformed, reason: reason)))
+    answers.write(Outcome(.tooLarge(count)))
   }
 
   private func send(

@@ -13,11 +13,18 @@ package enum WorkerProgram {
 
   /// Runs a worker to its end.
   ///
+  /// The closures run under ``WorkerProtections``, always on the thread of the call. Libraries that
+  /// start threads must be started by them, not before: a thread that exists already would stay
+  /// without protection.
+  ///
   /// - Parameters:
-  ///   - readerVersion: See ``WorkerLoop/init(readerVersion:read:)``.
-  ///   - read: Gives one file's outcome.
+  ///   - readerVersion: Told to the parent; raise it when the reader finds more than before.
+  ///   - read: Gives one file's metadata.
+  ///   - render: Gives one file's thumbnail.
   package static func run(
-    readerVersion: UInt32, read: @escaping (FilePath) -> MetadataOutcome
+    readerVersion: UInt32, read: @escaping (FilePath) -> MetadataOutcome,
+    render:
+      @escaping (FilePath, ThumbnailSpecification) -> Result<RenderedThumbnail, RenderFailure>
   ) -> Never {
     guard let arguments = WorkerArguments(words: CommandLine.arguments.dropFirst()) else {
       OwnProcess.complain(
@@ -29,8 +36,12 @@ package enum WorkerProgram {
       guard try OwnProcess.dieWithParent(arguments.parent) else { OwnProcess.exit(code: 0) }
       let memory = Descriptor(owning: 3)
       let progress = try SharedWord(mapping: memory)
-      try restrict(arguments)
-      let loop = WorkerLoop(readerVersion: readerVersion, read: read)
+      let budget = WorkerBudget(arguments)
+      try budget.begin()
+      try OwnProcess.exitWhenOutOfMemory(code: ExitCode.outOfMemory)
+      let protections = WorkerProtections(applying: WorkerProtections.steps)
+      let hello = Hello(readerVersion: readerVersion, protections: protections)
+      var loop = WorkerLoop(hello: hello, budget: budget, read: read, render: render)
       try loop.run(
         input: Descriptor(owning: 0), output: Descriptor(owning: 1), progress: progress)
       OwnProcess.exit(code: 0)
@@ -39,13 +50,5 @@ package enum WorkerProgram {
     } catch {
       OwnProcess.exit(code: ExitCode.inputOutput)
     }
-  }
-
-  private static func restrict(_ arguments: WorkerArguments) throws(LinuxError) {
-    try ResourceLimits(
-      addressSpace: arguments.memoryLimit == 0 ? nil : arguments.memoryLimit, fileSize: 0,
-      descriptorCount: 256, coreSize: 0
-    ).apply()
-    try OwnProcess.exitWhenOutOfMemory(code: ExitCode.outOfMemory)
   }
 }

@@ -1,4 +1,3 @@
-internal import LinuxSystem
 internal import MediaModel
 
 /// One batch on its way through workers that may die of its files.
@@ -10,23 +9,23 @@ internal import MediaModel
 /// no trial: the worker was in the middle of it.
 ///
 /// Each worker thus settles one file or more, so a batch of any content comes to its end.
-struct Batch {
+struct Batch<Outcome: FileOutcome> {
   /// Places of the files to ask about now.
   private(set) var places: [Int] = []
   /// The outcomes, one a file, once ``next()`` has nothing more.
-  private(set) var result: [MetadataOutcome]
+  private(set) var result: [Outcome]
   private let paths: [FilePath]
   private var isSettled: [Bool]
   private var isCareful = false
   private var suspect: Int?
 
   /// More files than this, or bytes, go in a second request.
-  private static let (largestCount, largestByteCount) = (1_024, 16 << 20)
+  private static var largest: (count: Int, byteCount: Int) { (1_024, 16 << 20) }
 
   /// Takes files.
   init(_ paths: [FilePath]) {
     self.paths = paths
-    self.result = Array(repeating: .notMedia, count: paths.count)
+    self.result = Array(repeating: .blank, count: paths.count)
     self.isSettled = Array(repeating: false, count: paths.count)
   }
 
@@ -40,7 +39,7 @@ struct Batch {
       var byteCount = 0
       for place in first..<paths.count where !isSettled[place] {
         byteCount += paths[place].bytes.count
-        if places.count == Self.largestCount || byteCount > Self.largestByteCount { break }
+        if places.count == Self.largest.count || byteCount > Self.largest.byteCount { break }
         places.append(place)
       }
       if places.isEmpty { places.append(first) }
@@ -49,45 +48,31 @@ struct Batch {
   }
 
   /// Keeps the outcome of a file of the current request.
-  mutating func accept(_ outcome: MetadataOutcome, at place: Int) {
+  mutating func accept(_ outcome: Outcome, at place: Int) {
     let place = places[place]
     result[place] = outcome
     isSettled[place] = true
     if suspect == place { suspect = nil }
   }
 
-  /// Settles a file that took too long.
-  mutating func timedOut(at place: Int, deadline: Duration) {
-    let reason = "reading took longer than \(deadline.formattedSeconds)"
-    accept(.failed(ReadFailure(code: .timedOut, reason: reason)), at: place)
-  }
+  /// Settles a file that its worker was in the middle of when its time was over.
+  mutating func convict(_ end: FileEnd, at place: Int) { accept(Outcome(end), at: place) }
 
   /// Reacts to a death of the worker, or to nonsense from it.
   ///
   /// - Parameters:
-  ///   - failure: The outcome of the file if it is to blame.
+  ///   - end: What happened to the file if it is to blame.
   ///   - place: Where the worker says it was.
   ///   - isFirst: True when the worker had been asked about no other file before this request.
   /// - Returns: False when the file has been convicted, true when it stands trial.
-  mutating func died(_ failure: ReadFailure, at place: Int?, isFirst: Bool) -> Bool {
+  mutating func died(_ end: FileEnd, at place: Int?, isFirst: Bool) -> Bool {
     if places.count == 1, isFirst {
-      accept(.failed(failure), at: 0)
+      convict(end, at: 0)
       return false
     }
     isCareful = true
     suspect = place.map { places[$0] }.flatMap { isSettled[$0] ? nil : $0 }
     return true
-  }
-}
-
-extension ReadFailure {
-  /// What a worker's end means for the file it was at.
-  init(_ exit: ChildExit) {
-    if exit == .exited(code: WorkerProgram.ExitCode.outOfMemory) {
-      self.init(code: .outOfMemory, reason: "reading it takes more memory than a worker may use")
-    } else {
-      self.init(code: .crashed, reason: "the worker ended by \(exit) while reading it")
-    }
   }
 }
 

@@ -13,16 +13,19 @@ final class PoolHealth: Sendable {
     var convictions = 0
   }
 
-  private let state = Guarded(State())
+  // Apart, because other libraries are behind each kind of work.
+  private let states = Guarded<[Operation.Kind: State]>([:])
 
-  /// Notes that a worker has read something.
-  func noteAnswer() { state.withLock { $0.hasAnswered = true } }
+  /// Notes that a worker has done something.
+  func noteAnswer(_ kind: Operation.Kind) {
+    states.withLock { $0[kind, default: State()].hasAnswered = true }
+  }
 
   /// Notes that a file was the end of a worker; false when it is time to blame the worker.
-  func noteConviction() -> Bool {
-    state.withLock { state in
-      state.convictions += 1
-      return state.hasAnswered || state.convictions < Self.limit
+  func noteConviction(_ kind: Operation.Kind) -> Bool {
+    states.withLock { states in
+      states[kind, default: State()].convictions += 1
+      return states[kind].map { $0.hasAnswered || $0.convictions < Self.limit } ?? true
     }
   }
 }

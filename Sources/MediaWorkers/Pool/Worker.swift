@@ -23,20 +23,22 @@ actor Worker {
     }
   }
 
-  /// Reads a batch; cancelling the task ends the process, whose file may be a slow one.
-  func read(_ paths: [FilePath]) async throws -> [MetadataOutcome] {
+  /// Works on a batch; cancelling the task ends the process, whose file may be a slow one.
+  func outcomes<Outcome: FileOutcome>(
+    of paths: [FilePath], _ operation: Operation
+  ) async throws -> [Outcome] {
     wakeup.lower()
     return try await withTaskCancellationHandler {
-      try readBlocking(paths)
+      try outcomesBlocking(of: paths, operation)
     } onCancel: {
       wakeup.raise()
     }
   }
 
-  /// Starts a worker, if none runs, and asks which reader it has.
-  func readerVersion() throws -> UInt32 {
+  /// Starts a worker, if none runs, and gives what it says of itself.
+  func hello() throws -> Hello {
     wakeup.lower()
-    return try readyProcess().readerVersion
+    return try readyProcess().hello
   }
 
   /// Ends the process, gracefully; the next batch would start another.
@@ -45,18 +47,19 @@ actor Worker {
     process = nil
   }
 
-  private func readBlocking(_ paths: [FilePath]) throws -> [MetadataOutcome] {
-    var batch = Batch(paths)
+  private func outcomesBlocking<Outcome: FileOutcome>(
+    of paths: [FilePath], _ operation: Operation
+  ) throws -> [Outcome] {
+    let deadline = settings.limits(for: Outcome.kind).deadline.milliseconds
+    var batch = Batch<Outcome>(paths)
     var fruitless = 0
     while let request = batch.next() {
       try Task.checkCancellation()
       let process = try readyProcess()
-      let isFirst = process.fileCount == 0
+      let isFirst = process.isFresh
       var hasAnswered = false
       do throws(WorkerProcess.Interruption) {
-        try process.ask(
-          request, fileDeadline: settings.fileDeadline.milliseconds, wakeup: wakeup
-        ) { place, outcome in
+        try process.ask(request, operation, deadline: deadline, wakeup: wakeup) { place, outcome in
           batch.accept(outcome, at: place)
           hasAnswered = true
         }
@@ -68,34 +71,43 @@ actor Worker {
         fruitless = hasProgress || hasAnswered ? 0 : fruitless + 1
         if fruitless == 3 { throw broken("three workers in a row ended before the first file") }
       }
-      if hasAnswered { health.noteAnswer() }
+      if hasAnswered { health.noteAnswer(Outcome.kind) }
     }
     return batch.result
   }
 
   /// Tells the batch what happened; false when it had nothing to do with a file.
-  private func settle(
-    _ interruption: WorkerProcess.Interruption, _ batch: inout Batch, isFirst: Bool
+  private func settle<Outcome>(
+    _ interruption: WorkerProcess.Interruption, _ batch: inout Batch<Outcome>, isFirst: Bool
   ) throws -> Bool {
+    let limits = settings.limits(for: Outcome.kind)
     switch interruption {
     case .cancelled:
       throw CancellationError()
     case .timedOut(let place):
-      batch.timedOut(at: place, deadline: settings.fileDeadline)
+      batch.convict(.tooSlow(limits.deadline), at: place)
     case .ended(let exit, let place?):
-      try note(batch.died(ReadFailure(exit), at: place, isFirst: isFirst), "\(exit)")
+      let end = FileEnd(exit, limits)
+      // Each file has its own share of processor time, so no other can have used it up.
+      if case .tooLaborious = end {
+        batch.convict(end, at: place)
+      } else {
+        let isOnTrial = batch.died(end, at: place, isFirst: isFirst)
+        try note(isOnTrial, Outcome.kind, "\(exit)")
+      }
     case .damaged(let error, let place?):
-      let failure = ReadFailure(
-        code: .crashed, reason: "the worker's answer about it is damaged: \(error.reason)")
-      try note(batch.died(failure, at: place, isFirst: isFirst), error.reason)
+      let isOnTrial = batch.died(.nonsense(error), at: place, isFirst: isFirst)
+      try note(isOnTrial, Outcome.kind, error.reason)
     case .ended(_, nil), .damaged(_, nil), .stalled:
       return false
     }
     return true
   }
 
-  private func note(_ isOnTrial: Bool, _ cause: String) throws(WorkerError) {
-    guard !isOnTrial, !health.noteConviction() else { return }
+  private func note(
+    _ isOnTrial: Bool, _ kind: Operation.Kind, _ cause: String
+  ) throws(WorkerError) {
+    guard !isOnTrial, !health.noteConviction(kind) else { return }
     throw broken("it ended with every one of the first \(PoolHealth.limit) files (\(cause))")
   }
 
@@ -107,11 +119,10 @@ actor Worker {
 
   /// Ends a process that has worked or grown enough: what libraries leak goes with it.
   private func retireIfDue(_ process: WorkerProcess) {
-    guard
-      process.fileCount >= settings.filesPerWorker
-        || process.residentByteCount >= UInt64(settings.residentLimit)
-    else { return }
-    stop()
+    let isWorn = process.fileCounts.contains { kind, count in
+      count >= settings.limits(for: kind).filesPerWorker
+    }
+    if isWorn || process.residentByteCount >= UInt64(settings.residentLimit) { stop() }
   }
 }
 
@@ -134,9 +145,7 @@ extension Worker {
     let path = try WorkerLocator(explicit: settings.executable).locate()
     let process: WorkerProcess
     do {
-      process = try WorkerProcess(
-        path: path, memoryLimit: UInt64(settings.memoryLimit),
-        messages: settings.showsWorkerMessages ? .inherited : .discarded)
+      process = try WorkerProcess(path: path, settings: settings)
     } catch {
       throw WorkerError(error, starting: path)
     }

@@ -1,24 +1,25 @@
 internal import LinuxSystem
 public import MediaModel
 
-/// Reads media files in worker processes, so that no file can harm this one.
+/// Reads and decodes media files in worker processes, so that no file can harm this one.
 ///
 /// A file that crashes a worker, hangs it or fills its memory costs only itself: its outcome says
 /// so, a new worker goes on with the rest. Workers start when they are first needed and end with
 /// ``close()``, with the pool, or with this process, however it ends.
-public final class WorkerPool: MetadataReading {
+///
+/// Any worker does any work. While all are busy, batches of metadata and thumbnails take turns, so
+/// that neither waits for the whole queue of the other.
+public final class WorkerPool: MetadataReading, ThumbnailRendering {
   /// How a pool works.
   public struct Configuration: Sendable {
     /// Workers at the same time; the processors this process may use, unless said otherwise.
     public var workerCount: Int
     /// The program; `nil` looks it up, see ``WorkerLocator``.
     public var executable: FilePath?
-    /// How long one file may take.
-    public var fileDeadline: Duration = .seconds(10)
-    /// Bytes of address space a worker may map, code included; 0 sets no limit.
-    public var memoryLimit = 1 << 30
-    /// Files after which a worker is replaced.
-    public var filesPerWorker = 50_000
+    /// What reading one file may cost.
+    public var metadata = OperationLimits.metadata
+    /// What making one thumbnail may cost; its memory holds for all that the worker does later.
+    public var thumbnails = OperationLimits.thumbnails
     /// Bytes in use after which a worker is replaced.
     public var residentLimit = 384 << 20
     /// Whether what workers write to standard error is shown; for finding faults.
@@ -29,11 +30,18 @@ public final class WorkerPool: MetadataReading {
       self.workerCount = workerCount ?? OwnProcess.processorCount
       self.executable = executable
     }
+
+    func limits(for kind: Operation.Kind) -> OperationLimits {
+      switch kind {
+      case .metadata: metadata
+      case .thumbnails: thumbnails
+      }
+    }
   }
 
   private let slots: WorkerSlots
 
-  /// How many batches can be read at the same time.
+  /// How many batches, or thumbnails, can be worked on at the same time.
   public var concurrency: Int { slots.capacity }
 
   /// Makes a pool; nothing starts yet.
@@ -49,12 +57,33 @@ public final class WorkerPool: MetadataReading {
   ///   is cancelled.
   public func read(_ paths: [FilePath]) async throws -> [MetadataOutcome] {
     if paths.isEmpty { return [] }
-    return try await slots.withWorker { try await $0.read(paths) }
+    return try await slots.withWorker(for: .metadata) {
+      try await $0.outcomes(of: paths, .readMetadata)
+    }
+  }
+
+  /// Makes one thumbnail in one worker, waiting for one when all are busy.
+  ///
+  /// - Throws: ``RenderFailure`` for the file, ``WorkerError`` when no worker can work,
+  ///   `CancellationError` at once when the task is cancelled: the worker is ended, because nothing
+  ///   else stops a decoder.
+  public func thumbnail(
+    of path: FilePath, _ specification: ThumbnailSpecification
+  ) async throws -> RenderedThumbnail {
+    let outcomes: [RenderOutcome] = try await slots.withWorker(for: .thumbnails) {
+      try await $0.outcomes(of: [path], .makeThumbnails(specification))
+    }
+    return try outcomes[0].get()
   }
 
   /// Asks for the version of the reader in the workers; a higher one may find more.
   public func readerVersion() async throws -> UInt32 {
-    try await slots.withWorker { try await $0.readerVersion() }
+    try await slots.withWorker(for: .metadata) { try await $0.hello().readerVersion }
+  }
+
+  /// Asks what the kernel keeps the workers from, starting one if none runs.
+  public func protections() async throws -> WorkerProtections {
+    try await slots.withWorker(for: .metadata) { try await $0.hello().protections }
   }
 
   /// Ends the workers once they have done what they are at; later reads throw.

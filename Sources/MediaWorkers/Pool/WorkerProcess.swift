@@ -5,12 +5,12 @@ internal import MediaModel
 ///
 /// Not shared: it lives on its owner's lane, and all its calls block there.
 final class WorkerProcess {
-  /// Files it was asked about so far; a worker at 0 has no past that could be to blame.
-  private(set) var fileCount = 0
+  /// Files it was asked about so far, by kind of work.
+  private(set) var fileCounts: [Operation.Kind: Int] = [:]
   /// Memory it used at the end of its last batch.
   private(set) var residentByteCount: UInt64 = 0
-  /// Version of the reader behind it.
-  private(set) var readerVersion: UInt32 = 0
+  /// What it said of itself.
+  private(set) var hello = Hello()
 
   private let child: ChildProcess
   private let progress: SharedWord
@@ -35,16 +35,21 @@ final class WorkerProcess {
   }
 
   /// Starts a program; it says who it is before the first batch.
-  init(path: FilePath, memoryLimit: UInt64, messages: ChildProcess.StandardError) throws(LinuxError)
-  {
+  init(path: FilePath, settings: WorkerPool.Configuration) throws(LinuxError) {
     let memory = try SharedWord.makeMemory()
     progress = try SharedWord(mapping: memory)
-    let arguments = WorkerArguments(parent: OwnProcess.number, memoryLimit: memoryLimit)
+    let arguments = WorkerArguments(
+      parent: OwnProcess.number, metadata: WorkerArguments.Limits(settings.metadata),
+      thumbnails: WorkerArguments.Limits(settings.thumbnails))
     child = try ChildProcess(
-      path: path, arguments: arguments.words, passing: memory, standardError: messages)
+      path: path, arguments: arguments.words, passing: memory,
+      standardError: settings.showsWorkerMessages ? .inherited : .discarded)
     child.widenPipes(to: Int32(Frame.pipeCount))
     rest()
   }
+
+  /// True before its first file: it has no past that could be to blame.
+  var isFresh: Bool { fileCounts.isEmpty }
 
   /// True while it runs and says nothing unasked.
   var isReady: Bool {
@@ -72,7 +77,7 @@ final class WorkerProcess {
         }
       }
       if let hello {
-        readerVersion = hello.readerVersion
+        self.hello = hello
         return hello
       }
       try receive(deadline: Self.startMilliseconds, wakeup)
@@ -80,15 +85,14 @@ final class WorkerProcess {
   }
 
   /// Asks about files, and hands each outcome over with its place as soon as it is here.
-  func ask(
-    _ paths: [FilePath], fileDeadline: Int64, wakeup: Wakeup,
-    accept: (Int, MetadataOutcome) -> Void
+  func ask<Outcome: FileOutcome>(
+    _ paths: [FilePath], _ operation: Operation, deadline: Int64, wakeup: Wakeup,
+    accept: (Int, Outcome) -> Void
   ) throws(Interruption) {
     batch &+= 1
-    let (first, before) = (batch, fileCount)
+    fileCounts[operation.kind, default: 0] += paths.count
     rest()
-    defer { fileCount = before + paths.count }
-    try send(Request(batch: first, paths: paths).frame(), wakeup)
+    try send(Request(operation: operation, batch: batch, paths: paths).frame(), wakeup)
     var answered = 0
     while true {
       let place = currentPlace(below: paths.count)
@@ -98,14 +102,14 @@ final class WorkerProcess {
         }
       }
       if isLast == true { return }
-      if isLast == nil { try receive(deadline: fileDeadline, wakeup, count: paths.count) }
+      if isLast == nil { try receive(deadline: deadline, wakeup, count: paths.count) }
     }
   }
 
   /// Takes one frame of answers; true when it was the last.
-  private func take(
+  private func take<Outcome: FileOutcome>(
     _ bytes: UnsafeRawBufferPointer, count: Int, _ answered: inout Int,
-    _ accept: (Int, MetadataOutcome) -> Void
+    _ accept: (Int, Outcome) -> Void
   ) throws(FieldError) -> Bool {
     var decoder = FieldCodec(reading: bytes)
     let head = try decoder.read(ResponseHead.self)
@@ -113,7 +117,7 @@ final class WorkerProcess {
       throw .unexpected
     }
     for _ in 0..<head.count {
-      accept(answered, try decoder.read(MetadataOutcome.self))
+      accept(answered, try decoder.read(Outcome.self))
       answered += 1
     }
     guard decoder.remaining == 0, !head.isLast || answered == count else { throw .unexpected }

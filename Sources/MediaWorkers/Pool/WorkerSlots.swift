@@ -1,6 +1,6 @@
 internal import LinuxSystem
 
-/// Lends workers out, one caller each, in the order of asking.
+/// Lends workers out, one caller each, in the order of ``WaitingLine``.
 ///
 /// The worker used last goes out first, and a new one is made only when all are busy: light use
 /// starts few processes.
@@ -8,7 +8,7 @@ final class WorkerSlots: Sendable {
   private struct State {
     var all: [Worker] = []
     var idle: [Worker] = []
-    var waiting: [(ticket: UInt64, continuation: CheckedContinuation<Worker, any Error>)] = []
+    var waiting = WaitingLine<CheckedContinuation<Worker, any Error>>()
     var nextTicket: UInt64 = 0
     var isClosed = false
   }
@@ -26,47 +26,45 @@ final class WorkerSlots: Sendable {
 
   /// Runs `body` with a worker that nobody else has meanwhile.
   func withWorker<Result: Sendable>(
-    _ body: (Worker) async throws -> Result
+    for kind: Operation.Kind, _ body: (Worker) async throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    let worker = try await acquire()
+    let worker = try await acquire(for: kind)
     defer { release(worker) }
     return try await body(worker)
   }
 
   /// Stops all workers, each after its batch; who waits for one gets an error.
   func close() async {
-    let (workers, waiting) = state.withLock { state in
-      defer { (state.all, state.idle, state.waiting, state.isClosed) = ([], [], [], true) }
+    var (workers, waiting) = state.withLock { state in
+      defer { state = State(nextTicket: state.nextTicket, isClosed: true) }
       return (state.all, state.waiting)
     }
-    for waiter in waiting { waiter.continuation.resume(throwing: Self.closed) }
+    while let waiter = waiting.next() { waiter.resume(throwing: Self.closed) }
     for worker in workers { await worker.stop() }
   }
 
   private static let closed = WorkerError(code: .closed, reason: "the worker pool has been closed")
 
-  private func acquire() async throws -> Worker {
+  private func acquire(for kind: Operation.Kind) async throws -> Worker {
     let ticket = state.withLock { state in
       defer { state.nextTicket += 1 }
       return state.nextTicket
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        state.withLock { lend(&$0, ticket, continuation) }
+        state.withLock { lend(&$0, ticket, kind, continuation) }
       }
     } onCancel: {
-      let waiter = state.withLock { state in
-        state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0) }
-      }
-      waiter?.continuation.resume(throwing: CancellationError())
+      let waiter = state.withLock { $0.waiting.remove(ticket: ticket) }
+      waiter?.resume(throwing: CancellationError())
     }
   }
 
   /// Resumes at once or queues; under the lock, so that a cancellation finds either the flag set
   /// or the ticket queued.
   private func lend(
-    _ state: inout State, _ ticket: UInt64,
+    _ state: inout State, _ ticket: UInt64, _ kind: Operation.Kind,
     _ continuation: CheckedContinuation<Worker, any Error>
   ) {
     if state.isClosed {
@@ -84,13 +82,13 @@ final class WorkerSlots: Sendable {
         continuation.resume(throwing: error)
       }
     } else {
-      state.waiting.append((ticket, continuation))
+      state.waiting.add(continuation, ticket: ticket, for: kind)
     }
   }
 
   private func release(_ worker: Worker) {
     let waiter = state.withLock { state -> CheckedContinuation<Worker, any Error>? in
-      if !state.waiting.isEmpty { return state.waiting.removeFirst().continuation }
+      if let waiter = state.waiting.next() { return waiter }
       if !state.isClosed { state.idle.append(worker) }
       return nil
     }
