@@ -6,6 +6,10 @@ package enum Signals {
   /// Makes writing into a closed pipe an error (`EPIPE`) instead of the end of the program.
   package static func ignoreBrokenPipe() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Makes writing beyond ``ResourceLimits/fileSize`` an error (`EFBIG`) instead of the end of the
+  /// program.
+  package static func ignoreFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
+
   /// Calls `body` once, on a thread of its own, with the first SIGINT, SIGTERM or SIGHUP.
   ///
   /// The second signal ends the program at once. A signal that was ignored at the start stays so.

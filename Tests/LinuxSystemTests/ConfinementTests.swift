@@ -31,7 +31,7 @@ import Testing
   }
 
   private static let harmless = [
-    "read", "list", "thread", "signal-self", "isatty", "map-code",
+    "read", "list", "thread", "signal-self", "isatty", "map-code", "write-memory-file",
   ]
 
   @Test(arguments: ["", "privileges,writing", "privileges,calls", "privileges,calls,writing"])

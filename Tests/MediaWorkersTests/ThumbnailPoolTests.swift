@@ -133,6 +133,24 @@ extension WorkerTests {
       await pool.close()
     }
 
+    @Test func `end at once when nobody waits for them any more`() async throws {
+      let pool = PoolFixture.pool(deadline: .seconds(60))
+      _ = try await pool.read(["/ok"])
+      let before = PoolFixture.children()
+      let clock = ContinuousClock()
+      for word in ["hang", "burn"] {
+        let task = Task { try await pool.thumbnail(of: FilePath("/\(word)"), specification) }
+        try await Task.sleep(for: .milliseconds(50))
+        let start = clock.now
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.now - start < .seconds(2))
+      }
+      #expect(PoolFixture.children().isDisjoint(with: before))
+      #expect(try await pool.read(["/ok"]).map(\.summary) == ["ok"])
+      await pool.close()
+    }
+
     @Test func `leave nothing behind when a thousand are cancelled at random`() async throws {
       let folder = TemporaryDirectory()
       setenv("TMPDIR", folder.path, 1)

@@ -33,12 +33,17 @@ extension WorkerTests {
       await pool.close()
     }
 
-    @Test func `leave threads to decoders`() async throws {
+    @Test(arguments: [
+      ("thread", "ok"), ("map-code", "ok"), ("signal-self", "ok"), ("isatty", "ok"),
+      ("write-memory-file", "EFBIG"), ("no-new-privileges", "1"), ("dumpable", "0"),
+    ])
+    func `leave decoders what they need`(attempt: String, result: String) async throws {
       let pool = PoolFixture.pool()
       let failure = await #expect(throws: RenderFailure.self) {
-        try await pool.thumbnail(of: "/attempt-thread", specification)
+        try await pool.thumbnail(of: FilePath("/attempt-\(attempt)"), specification)
       }
-      #expect(failure?.reason == "ok")
+      #expect(failure?.reason == result)
+      #expect(try await pool.read(["/ok"]).map(\.summary) == ["ok"])
       await pool.close()
     }
 

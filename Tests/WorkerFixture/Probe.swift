@@ -35,6 +35,9 @@ enum Probe {
     case "list": return result(opendir(folder) == nil ? -1 : 0)
     case "thread": return thread()
     case "signal-self": return result(kill(getpid(), 0))
+    case "write-memory-file":
+      let file = "probe".withCString { call("memfd_create", Int(bitPattern: $0), 0) }
+      return result(Int32(write(Int32(file), "x", 1)))
     case "isatty": return result(isatty(0) == 1 || errno == ENOTTY ? 0 : -1)
     case "map-code":
       return result(
@@ -102,7 +105,7 @@ enum Probe {
     if value >= 0 { return "ok" }
     let names = [
       EPERM: "EPERM", EACCES: "EACCES", ENOSYS: "ENOSYS", EINVAL: "EINVAL", EFAULT: "EFAULT",
-      ENOENT: "ENOENT", ENOTTY: "ENOTTY", EOPNOTSUPP: "EOPNOTSUPP",
+      ENOENT: "ENOENT", ENOTTY: "ENOTTY", EOPNOTSUPP: "EOPNOTSUPP", EFBIG: "EFBIG",
     ]
     return names[errno] ?? "error \(errno)"
   }

@@ -15,6 +15,8 @@ struct WorkerBudget {
 
   /// Sets the limits that stay for the life of the process.
   func begin() throws(LinuxError) {
+    // Standard error may be a file, and a message of a library must not be the end of a file's turn.
+    Signals.ignoreFileSizeLimit()
     let both = [arguments.metadata.memory, arguments.thumbnails.memory]
     // Memory can be raised up to here later, for thumbnails.
     let most = both.contains(0) ? nil : both.max()
