@@ -5,6 +5,7 @@ let package = Package(
   name: "MediaCatalog",
   products: [
     .library(name: "MediaCatalog", targets: ["MediaCatalog"]),
+    .library(name: "MediaDecoding", targets: ["MediaDecoding"]),
     .library(name: "MediaIndexing", targets: ["MediaIndexing"]),
     .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
     .library(name: "MediaWorkers", targets: ["MediaWorkers"]),
@@ -29,6 +30,20 @@ let package = Package(
     // The XMP toolkit's data model (Debian: libexempi-dev).
     .systemLibrary(
       name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
+    // JPEG with scaled decoding (Debian: libturbojpeg0-dev).
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    // Decode, resize, colour, encode. Its own pkgConfig carries flags that SwiftPM refuses; what
+    // its headers need is where GLib's headers are.
+    .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+    // Videos, rare containers and rare pictures.
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev"])
+      ]),
+    // Raw pictures (Debian: libraw-dev); its pkgConfig asks for OpenMP.
+    .systemLibrary(name: "CRaw", providers: [.apt(["libraw-dev"])]),
     // What Glibc does not give Swift: statx, getdents64, macros.
     .target(name: "CLinux"),
 
@@ -47,6 +62,11 @@ let package = Package(
     // MARK: Reading media.
     // Container readers, EXIF, XMP and IPTC; bytes in, values out.
     .target(name: "MediaMetadata", dependencies: ["CBrotli", "CExempi", "CExif", "MediaModel"]),
+
+    // Pictures and posters, and what only decoders can tell of a file.
+    .target(
+      name: "MediaDecoding",
+      dependencies: ["CFFmpeg", "CRaw", "CTurboJPEG", "CVips", "MediaMetadata", "MediaModel"]),
 
     // Frames, the worker's loop, the parent's pool.
     .target(name: "MediaWorkers", dependencies: ["LinuxSystem", "MediaModel"]),
@@ -126,6 +146,9 @@ let package = Package(
         "LinuxSystem", "MediaCatalog", "MediaIndexing", "MediaMetadata", "MediaModel",
         "SQLiteDatabase", "TestSupport",
       ]),
+    .testTarget(
+      name: "MediaDecodingTests",
+      dependencies: ["MediaDecoding", "MediaMetadata", "MediaModel", "TestSupport"]),
     .testTarget(
       name: "MediaMetadataTests", dependencies: ["MediaMetadata", "MediaModel", "TestSupport"]),
   ]

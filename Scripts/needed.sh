@@ -5,9 +5,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # What building and running need: C libraries with their headers.
 build_packages=(
   libsqlite3-dev libexif-dev libexempi-dev libbrotli-dev libxxhash-dev libutf8proc-dev pkg-config
+  libturbojpeg0-dev libvips-dev libraw-dev libavformat-dev libavcodec-dev libavfilter-dev
+  libswscale-dev libswresample-dev libavutil-dev
 )
 # What the tests need besides: independent tools that say what is right.
-test_packages=(sqlite3 libimage-exiftool-perl ffmpeg xxhash strace)
+test_packages=(sqlite3 libimage-exiftool-perl ffmpeg imagemagick xxhash strace)
 # What the benchmarks need besides: the peers.
 bench_packages=(minidlna libimage-exiftool-perl gcc make libjpeg-dev libavformat-dev libavcodec-dev)
 
