@@ -93,7 +93,7 @@ struct PosterDecoder {
     }
     let bitmap = try FrameScaler.bitmap(frame, size: stored)
     return DecodedPicture(
-      picture: try VipsPicture.make(bitmap), orientation: shape.orientation, fullSize: shown)
+      pixels: .bitmap(bitmap), orientation: shape.orientation, fullSize: shown)
   }
 }
 

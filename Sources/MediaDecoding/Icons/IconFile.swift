@@ -59,9 +59,9 @@ struct IconFile {
       let (area, isTooLarge) = picture.size.width.multipliedReportingOverflow(
         by: picture.size.height)
       guard !isTooLarge, area <= limits.byteCount / 8 else { throw .tooLarge(picture.size) }
-      return DecodedPicture(picture: picture, orientation: .up)
+      return DecodedPicture(pixels: .lazy(picture), orientation: .up)
     }
-    return DecodedPicture(picture: try VipsPicture.make(try bitmap(content)), orientation: .up)
+    return DecodedPicture(pixels: .bitmap(try bitmap(content)), orientation: .up)
   }
 
   /// Decodes a bitmap and makes transparent what its mask says.

@@ -7,6 +7,8 @@ struct JPEGFile {
   let limits: DecodingLimits
   let orientation: Orientation
   let specification: ThumbnailSpecification
+  /// Set when the embedded profile is the one of screens.
+  var isSRGB = false
 
   private var geometry: ThumbnailGeometry { ThumbnailGeometry(specification) }
 
@@ -39,39 +41,39 @@ struct JPEGFile {
   func decode(_ bytes: [UInt8], _ outline: JPEGOutline) throws(RenderFailure) -> DecodedPicture {
     guard let size = outline.size else { throw .damaged("it has no frame") }
     let shown = orientation.displaySize(of: size)
-    let wanted = orientation.displaySize(of: geometry.reducedSize(of: shown))
+    let wanted = storedSize(of: size)
     try check(outline, size, byteCount: bytes.count, wanted)
-    let picture =
+    let pixels =
       outline.componentCount == 4
       ? try decodePrinted(bytes, size, wanted) : try decode(bytes, outline, size, wanted)
-    return DecodedPicture(picture: picture, orientation: orientation, fullSize: shown)
+    return DecodedPicture(pixels: pixels, orientation: orientation, fullSize: shown)
   }
 
   private func decode(
     _ bytes: [UInt8], _ outline: JPEGOutline, _ size: PixelSize, _ wanted: PixelSize
-  ) throws(RenderFailure) -> VipsPicture {
-    let profile = outline.profile.flatMap { ColorProfile($0) }
+  ) throws(RenderFailure) -> DecodedPicture.Pixels {
+    let profile = isSRGB ? nil : outline.profile.flatMap { ColorProfile($0) }
     // A profile of one channel fits only a gray picture, and the other way round.
     let isGray = outline.componentCount == 1 && profile?.isGray == true
     let decoder = try JPEGDecoder()
     let bitmap = try bytes.withBytes { bytes throws(RenderFailure) in
       try decoder.decode(bytes, size: size, atLeast: wanted, channels: isGray ? 1 : 3)
     }
-    let picture = try VipsPicture.make(bitmap)
-    if let profile, !profile.isSRGB, profile.isGray == isGray { picture.setProfile(profile.bytes) }
-    return picture
+    guard let profile, profile.isGray == isGray else { return .bitmap(bitmap) }
+    return .bitmap(bitmap, profile: profile.bytes)
   }
 
   /// Four inks: libvips knows which of them Adobe's programs store inverted.
   private func decodePrinted(
     _ bytes: [UInt8], _ size: PixelSize, _ wanted: PixelSize
-  ) throws(RenderFailure) -> VipsPicture {
+  ) throws(RenderFailure) -> DecodedPicture.Pixels {
     let memory = Bytes(bytes)
     let width = JPEGDecoder.scaled(size, atLeast: wanted).width
     let shrink = [8, 4, 2, 1].first { (size.width + $0 - 1) / $0 >= width } ?? 1
-    return try VipsPicture.make(memory: memory) {
-      cvips_jpeg(memory.buffer.baseAddress, memory.buffer.count, $0, Int32(shrink))
-    }
+    return .lazy(
+      try VipsPicture.make(memory: memory) {
+        cvips_jpeg(memory.buffer.baseAddress, memory.buffer.count, $0, Int32(shrink))
+      })
   }
 
   private func preview(
@@ -89,22 +91,21 @@ struct JPEGFile {
       : geometry.accepts(
         orientation.displaySize(of: small), for: orientation.displaySize(of: size))
     guard isAccepted else { return nil }
-    // One that cannot be decoded is as good as none. Its colours are those of the picture.
-    guard
-      let picture = try? decode(
-        content, inner, small, isFallback ? small : storedSize(of: size, within: small))
-    else { return nil }
-    if let profile = outline.profile.flatMap({ ColorProfile($0) }), !profile.isSRGB,
-      !profile.isGray, !picture.hasProfile
+    // One that cannot be decoded is as good as none.
+    let wanted = isFallback ? small : storedSize(of: size)
+    guard var pixels = try? decode(content, inner, small, wanted) else { return nil }
+    // Its colours are those of the picture, whose profile it seldom repeats.
+    if case .bitmap(let bitmap, nil) = pixels, bitmap.channels == 3, !isSRGB,
+      let profile = outline.profile.flatMap({ ColorProfile($0) }), !profile.isGray
     {
-      picture.setProfile(profile.bytes)
+      pixels = .bitmap(bitmap, profile: profile.bytes)
     }
     return DecodedPicture(
-      picture: picture, orientation: orientation,
+      pixels: pixels, orientation: orientation,
       fullSize: isFallback ? nil : orientation.displaySize(of: size), isFromEmbeddedPreview: true)
   }
 
-  private func storedSize(of size: PixelSize, within small: PixelSize) -> PixelSize {
+  private func storedSize(of size: PixelSize) -> PixelSize {
     orientation.displaySize(of: geometry.reducedSize(of: orientation.displaySize(of: size)))
   }
 

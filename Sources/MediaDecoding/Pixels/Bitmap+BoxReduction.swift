@@ -6,36 +6,43 @@ extension Bitmap {
   ///
   /// - Note: Source: Pillow, `src/libImaging/Resample.c`.
   func boxMeans(columns: Int, rows: Int) -> [UInt8] {
-    let vertical = Self.boxes(rows, over: height)
     let horizontal = Self.boxes(columns, over: width)
     // Like there: rows first, then columns.
     var narrow = [UInt8](repeating: 0, count: height * columns * 3)
-    for row in 0..<height {
-      for (column, box) in horizontal.enumerated() {
-        var sums = (0, 0, 0)
-        var source = row * stride + box.lowerBound * channels
-        for _ in box {
-          sums.0 += Int(pixels[source])
-          sums.1 += Int(pixels[source + (channels > 1 ? 1 : 0)])
-          sums.2 += Int(pixels[source + (channels > 1 ? 2 : 0)])
-          source += channels
-        }
-        let weight = Self.weight(box.count)
-        let target = (row * columns + column) * 3
-        narrow[target] = Self.rounded(sums.0 * weight)
-        narrow[target + 1] = Self.rounded(sums.1 * weight)
-        narrow[target + 2] = Self.rounded(sums.2 * weight)
+    for (column, box) in horizontal.enumerated() {
+      let weight = Self.weight(box.count)
+      for row in 0..<height {
+        let sums = sums(of: box, in: row)
+        let target = (row &* columns &+ column) &* 3
+        for channel in 0..<3 { narrow[target &+ channel] = Self.rounded(sums[channel] &* weight) }
       }
     }
     var means = [UInt8](repeating: 0, count: rows * columns * 3)
-    for (row, box) in vertical.enumerated() {
+    for (row, box) in Self.boxes(rows, over: height).enumerated() {
       let weight = Self.weight(box.count)
       for column in 0..<columns * 3 {
-        let sum = box.reduce(0) { $0 + Int(narrow[$1 * columns * 3 + column]) }
-        means[row * columns * 3 + column] = Self.rounded(sum * weight)
+        var sum = 0
+        for line in box { sum &+= Int(narrow[line &* columns &* 3 &+ column]) }
+        means[row * columns * 3 + column] = Self.rounded(sum &* weight)
       }
     }
     return means
+  }
+
+  /// Sums of red, green and blue; they cannot overflow, as no row has 2^40 pixels.
+  private func sums(of box: Range<Int>, in row: Int) -> SIMD4<Int> {
+    var red: UInt64 = 0
+    var green: UInt64 = 0
+    var blue: UInt64 = 0
+    let (second, third) = channels > 1 ? (1, 2) : (0, 0)
+    var source = row &* stride &+ box.lowerBound &* channels
+    for _ in 0..<box.count {
+      red &+= UInt64(pixels[source])
+      green &+= UInt64(pixels[source &+ second])
+      blue &+= UInt64(pixels[source &+ third])
+      source &+= channels
+    }
+    return SIMD4(Int(red), Int(green), Int(blue), 0)
   }
 
   /// The pixels under each of `count` boxes; boxes of an enlarged picture repeat pixels.

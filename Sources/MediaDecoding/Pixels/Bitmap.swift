@@ -63,6 +63,21 @@ final class Bitmap {
     return flat
   }
 
+  /// The colours of four inks, 0…255 each, on white paper.
+  ///
+  /// Without a profile nobody knows the inks; this is what browsers show.
+  func fromInks() throws(RenderFailure) -> Bitmap {
+    let color = try Bitmap(width: width, height: height, channels: 3)
+    for index in 0..<width * height {
+      let light = 255 - Int(pixels[index * 4 + 3])
+      for channel in 0..<3 {
+        let value = (255 - Int(pixels[index * 4 + channel])) * light
+        color.pixels[index * 3 + channel] = UInt8((value + 127) / 255)
+      }
+    }
+    return color
+  }
+
   private func row(_ row: Int) -> Slice<UnsafeMutableBufferPointer<UInt8>> {
     pixels[row * stride..<(row + 1) * stride]
   }

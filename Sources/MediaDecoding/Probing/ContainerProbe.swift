@@ -31,7 +31,7 @@ struct ContainerProbe {
     guard let stream = file.videoStream else { return true }
     let parameters = stream.pointee.codecpar.pointee
     return parameters.width == 0 || parameters.codec_id == AV_CODEC_ID_NONE
-      || duration(of: stream, in: file) == nil
+      || duration(in: file) == nil || frameRate(of: stream) == nil
       || file.context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0
   }
 
@@ -47,26 +47,27 @@ struct ContainerProbe {
       metadata.orientation = shape.orientation
       metadata.displaySize = shape.displaySize(of: size)
     }
-    metadata.duration = metadata.duration ?? duration(of: stream, in: file)
+    metadata.duration = metadata.duration ?? duration(in: file)
     metadata.frameRate = metadata.frameRate ?? frameRate(of: stream)
     metadata.codec = metadata.codec ?? codec(parameters.codec_id)
     metadata.hasAudio = metadata.hasAudio ?? file.hasAudio
-    if let time = creationTime(stream, in: file),
-      !metadata.captureTimes.contains(where: { $0.source == .container })
-    {
+    let time =
+      metadata.format == .asf ? ASFCreationTime.read(path) : creationTime(stream, in: file)
+    if let time, !metadata.captureTimes.contains(where: { $0.source == .container }) {
       metadata.captureTimes.append(time)
     }
   }
 
-  private func duration(
-    of stream: UnsafeMutablePointer<AVStream>, in file: InputFile
-  ) -> Duration? {
+  private func duration(in file: InputFile) -> Duration? {
     let whole = file.context.pointee.duration
     if whole != CFFMPEG_NO_TIME, whole > 0 { return .microseconds(whole) }
-    let own = stream.pointee.duration
-    guard own != CFFMPEG_NO_TIME, own > 0 else { return nil }
-    let seconds = Double(own) * stream.pointee.time_base.value
-    return seconds > 0 && seconds < 1e9 ? .seconds(seconds) : nil
+    // As for other containers, the longest stream counts, be it picture or sound.
+    let seconds = file.streams.map { stream in
+      stream.pointee.duration == CFFMPEG_NO_TIME
+        ? 0 : Double(stream.pointee.duration) * stream.pointee.time_base.value
+    }
+    guard let longest = seconds.max(), longest > 0, longest < 1e9 else { return nil }
+    return .seconds(longest)
   }
 
   private func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> Double? {

@@ -127,7 +127,7 @@ final class RawFile {
     }
     defer { libraw_dcraw_clear_mem(picture) }
     return DecodedPicture(
-      picture: try VipsPicture.make(try Self.bitmap(picture)), orientation: .up)
+      pixels: .bitmap(try Self.bitmap(picture)), orientation: .up)
   }
 
   private static func bitmap(

@@ -2,7 +2,14 @@ internal import MediaModel
 
 /// A picture on its way to a thumbnail: at least as large as it will be, maybe not yet decoded.
 struct DecodedPicture {
-  var picture: VipsPicture
+  /// Pixels that stand in memory already, or that libvips decodes when they are asked for.
+  enum Pixels {
+    /// In sRGB, or in the space of a profile.
+    case bitmap(Bitmap, profile: [UInt8]? = nil)
+    case lazy(VipsPicture)
+  }
+
+  var pixels: Pixels
   /// How the stored pixels are turned for display.
   var orientation: Orientation
   /// The picture's own size as shown, when what is here is only a smaller version of it.
@@ -15,31 +22,54 @@ extension DecodedPicture {
   /// The same, reduced and decoded, so that nothing can fail any more.
   func inMemory(_ specification: ThumbnailSpecification) throws(RenderFailure) -> DecodedPicture {
     var decoded = self
-    decoded.picture = try VipsPicture.make(try reduced(specification).bitmap())
+    decoded.pixels = .bitmap(try reduced(specification))
     decoded.fullSize = shownSize
     return decoded
   }
 
-  private var shownSize: PixelSize { fullSize ?? orientation.displaySize(of: picture.size) }
+  private var shownSize: PixelSize { fullSize ?? orientation.displaySize(of: pixels.size) }
 
-  private func reduced(_ specification: ThumbnailSpecification) throws(RenderFailure)
-    -> VipsPicture
-  {
-    let reduced = ThumbnailGeometry(specification).reducedSize(of: shownSize)
-    return try picture.reduced(to: orientation.displaySize(of: reduced)).inSRGB()
+  private func reduced(_ specification: ThumbnailSpecification) throws(RenderFailure) -> Bitmap {
+    let shown = ThumbnailGeometry(specification).reducedSize(of: shownSize)
+    let stored = orientation.displaySize(of: shown)
+    // Small previews and frames of video have their size already.
+    if case .bitmap(let bitmap, nil) = pixels, bitmap.size == stored, bitmap.channels > 1 {
+      return bitmap
+    }
+    return try pixels.picture().reduced(to: stored).inSRGB().bitmap()
   }
 
   /// Reduces, turns, cuts and encodes.
   func thumbnail(
     _ specification: ThumbnailSpecification
   ) throws(RenderFailure) -> RenderedThumbnail {
-    let whole = try reduced(specification).bitmap().upright(orientation)
+    let whole = try reduced(specification).upright(orientation)
     let summary = PictureSummary(try whole.flattened())
     let cut = try whole.cut(by: ThumbnailGeometry(specification))
     return RenderedThumbnail(
       bytes: try cut.encoded(specification), size: cut.size,
       isFromEmbeddedPreview: isFromEmbeddedPreview, differenceHash: summary.differenceHash,
       meanColor: summary.meanColor, placeholder: summary.placeholder)
+  }
+}
+
+extension DecodedPicture.Pixels {
+  /// The stored size.
+  var size: PixelSize {
+    switch self {
+    case .bitmap(let bitmap, _): bitmap.size
+    case .lazy(let picture): picture.size
+    }
+  }
+
+  fileprivate func picture() throws(RenderFailure) -> VipsPicture {
+    switch self {
+    case .bitmap(let bitmap, let profile):
+      let picture = try VipsPicture.make(bitmap)
+      if let profile { picture.setProfile(profile) }
+      return picture
+    case .lazy(let picture): return picture
+    }
   }
 }
 

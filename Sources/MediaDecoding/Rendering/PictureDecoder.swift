@@ -16,7 +16,8 @@ struct PictureDecoder {
     case .jpeg:
       let file = try OpenMedia(path)
       return try JPEGFile(
-        limits: limits, orientation: metadata.orientation, specification: specification
+        limits: limits, orientation: metadata.orientation, specification: specification,
+        isSRGB: ColorProfile.isSRGB(named: metadata.colorProfile)
       ).decode(file)
     case .png, .gif, .webp, .tiff, .heic, .heif, .avif, .jxl, .jp2: return try decodeStill()
     case .bmp, .pcx, .psd: return try decodeByFFmpeg()
@@ -74,14 +75,14 @@ struct PictureDecoder {
       geometry.accepts(thumbnail.size, for: shown)
     {
       return DecodedPicture(
-        picture: thumbnail, orientation: .up, fullSize: shown, isFromEmbeddedPreview: true)
+        pixels: .lazy(thumbnail), orientation: .up, fullSize: shown, isFromEmbeddedPreview: true)
     }
     let stored = metadata.format == format ? metadata.pixelSize : nil
     let picture = try loader.open(stored: stored) { stored in
       let shown = orientation.displaySize(of: stored)
       return orientation.displaySize(of: geometry.reducedSize(of: shown))
     }
-    return DecodedPicture(picture: picture, orientation: orientation)
+    return DecodedPicture(pixels: .lazy(picture), orientation: orientation)
   }
 
   private func decodeByFFmpeg() throws(RenderFailure) -> DecodedPicture {
@@ -97,7 +98,7 @@ struct PictureDecoder {
     let bitmap = try StillDecoder(limits: limits, ignoresAlpha: isPadded)
       .decode(bytes, as: metadata.format)
     return DecodedPicture(
-      picture: try VipsPicture.make(bitmap), orientation: metadata.orientation)
+      pixels: .bitmap(bitmap), orientation: metadata.orientation)
   }
 }
 

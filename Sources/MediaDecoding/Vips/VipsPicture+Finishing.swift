@@ -31,8 +31,10 @@ extension VipsPicture {
 
   private func colorInSRGB() throws(RenderFailure) -> VipsPicture {
     let isPrinted = space == VIPS_INTERPRETATION_CMYK
-    if hasProfile || isPrinted, bandFormat == VIPS_FORMAT_UCHAR || bandFormat == VIPS_FORMAT_USHORT
-    {
+    if isPrinted, !hasProfile, bandCount == 4, bandFormat == VIPS_FORMAT_UCHAR {
+      return try Self.make(try bitmap().fromInks())
+    }
+    if hasProfile, bandFormat == VIPS_FORMAT_UCHAR || bandFormat == VIPS_FORMAT_USHORT {
       do throws(RenderFailure) {
         let converted = try applying { cvips_to_srgb($0, $1, isPrinted ? "cmyk" : nil) }
         // The conversion is lazy: a profile that does not fit shows when a pixel is asked for.

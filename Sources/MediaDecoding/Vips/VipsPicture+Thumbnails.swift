@@ -15,6 +15,6 @@ extension VipsPicture {
       throw Self.failure()
     }
     defer { g_free(memory) }
-    return Array(UnsafeRawBufferPointer(start: memory, count: count))
+    return WebPChunks.stripped(Array(UnsafeRawBufferPointer(start: memory, count: count)))
   }
 }
