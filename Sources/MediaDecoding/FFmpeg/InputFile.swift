@@ -70,6 +70,12 @@ final class InputFile {
       ?? candidates.first
   }
 
+  /// True when each packet holds a whole frame, both fields of it included.
+  var hasWholePackets: Bool {
+    guard let name = context.pointee.iformat?.pointee.name else { return false }
+    return ["mov,", "matroska,"].contains { String(cString: name).hasPrefix($0) }
+  }
+
   /// Whether there is sound.
   var hasAudio: Bool {
     streams.contains { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }

@@ -8,8 +8,9 @@ struct PosterDecoder {
   let limits: DecodingLimits
   let deadline: Deadline
 
-  /// Frames whose brightness varies less than this are blank: black, white, or noise on them.
-  private static let blankVariance = 24.0
+  /// Frames whose brightness varies less than this (10 of 255 in the mean) are blank: black, white,
+  /// noise on them, or the begin of a fade.
+  private static let blankVariance = 100.0
   /// Seconds from the start in which a frame that is not blank is looked for.
   private static let searchedSeconds = 3.0
   /// Packets of other streams and damaged ones, before the search is given up.
@@ -34,6 +35,14 @@ struct PosterDecoder {
     of stream: UnsafeMutablePointer<AVStream>, in file: InputFile
   ) throws(RenderFailure) -> Frame {
     for other in file.streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
+    if specification.posterTime == nil, file.hasWholePackets {
+      if let frame = try firstFrame(of: stream, in: file),
+        try FrameScaler.lumaVariance(frame) >= Self.blankVariance
+      {
+        return frame
+      }
+      seek(to: 0, stream, in: file)
+    }
     let decoder = try FrameDecoder(stream.pointee.codecpar, limits: limits)
     var search = PosterSearch(
       time: specification.posterTime.map(\.seconds), limit: Self.searchedSeconds,
@@ -60,6 +69,24 @@ struct PosterDecoder {
     if let found = search.best { return found }
     if deadline.isOver { throw .late }
     throw .damaged("no frame of it can be decoded")
+  }
+
+  /// The first frame, without the frames after it that a decoder asks for to sort them.
+  private func firstFrame(
+    of stream: UnsafeMutablePointer<AVStream>, in file: InputFile
+  ) throws(RenderFailure) -> Frame? {
+    let decoder = try FrameDecoder(stream.pointee.codecpar, limits: limits)
+    var packet = av_packet_alloc()
+    defer { av_packet_free(&packet) }
+    while !deadline.isOver, av_read_frame(file.context, packet) >= 0 {
+      defer { av_packet_unref(packet) }
+      guard packet?.pointee.stream_index == stream.pointee.index else { continue }
+      decoder.send(packet)
+      decoder.send(nil)
+      let frame = try Frame()
+      return decoder.receive(frame) ? frame : nil
+    }
+    return nil
   }
 
   private func seek(
