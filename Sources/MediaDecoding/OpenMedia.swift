@@ -4,10 +4,8 @@ internal import MediaModel
 /// A media file opened for reading.
 struct OpenMedia: ~Copyable {
   let descriptor: Int32
-  /// Size, times and inode when it was opened.
-  let stamp: FileStamp
   /// Bytes in the file when it was opened.
-  var count: Int { Int(stamp.size) }
+  let count: Int
 
   /// Opens a regular file; a FIFO is not waited for.
   init(_ path: FilePath) throws(RenderFailure) {
@@ -22,9 +20,7 @@ struct OpenMedia: ~Copyable {
       throw RenderFailure(code: .unreadable, reason: "It is not a regular file.")
     }
     self.descriptor = descriptor
-    stamp = FileStamp(
-      size: Int64(facts.st_size), modificationTime: facts.st_mtim.nanoseconds,
-      changeTime: facts.st_ctim.nanoseconds, inode: Int64(bitPattern: UInt64(facts.st_ino)))
+    count = Int(facts.st_size)
   }
 
   deinit { _ = close(descriptor) }
@@ -46,15 +42,6 @@ struct OpenMedia: ~Copyable {
     }
     guard failure == 0 else { throw .system(failure) }
     return bytes
-  }
-}
-
-extension timespec {
-  /// Nanoseconds since 1970, at the ends of the range when outside it.
-  fileprivate var nanoseconds: Int64 {
-    let (product, overflow) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return tv_sec < 0 ? .min : .max }
-    return product.addingReportingOverflow(Int64(tv_nsec)).partialValue
   }
 }
 

@@ -53,24 +53,6 @@ import Testing
     #expect(reader.outcome(for: FilePath(path)) == .notMedia)
   }
 
-  /// The movie box of an MP4 whose track table is cut off by a wrong size of a box inside.
-  @Test func `is read by decoders where our reader gives up`() throws {
-    let path = try make("whole.mp4", ["-c:v", "libx264", "-movflags", "faststart"])
-    var bytes = contents(of: path.displayText)
-    let entries = try #require(bytes.firstRange(of: ascii("stsd"))).lowerBound
-    // A larger size than its parent has: strict readers stop here.
-    bytes[entries - 4] = 0
-    bytes[entries - 3] = 1
-    let damaged = FilePath(folder.write("damaged.mp4", bytes))
-    switch reader.outcome(for: damaged) {
-    case .media(let found, let stamp):
-      #expect(found.pixelSize == PixelSize(width: 320, height: 240))
-      #expect(stamp.size == Int64(bytes.count))
-    case .failed(let failure): #expect(failure.code == .malformed)
-    case .notMedia: Issue.record("not even damaged")
-    }
-  }
-
   @Test func `is the creation time`() throws {
     let found = try #require(
       metadata(

@@ -12,6 +12,10 @@ struct ContainerProbe {
   /// Fills in what `metadata` lacks.
   func probe(into metadata: inout EmbeddedMetadata) throws {
     MediaDecoding.quieten()
+    // It stands in the head of files of which libavformat makes nothing.
+    if metadata.format == .asf, let time = ASFCreationTime.read(path) {
+      metadata.captureTimes.append(time)
+    }
     let file = try InputFile(path, deadline: deadline, probeSize: Self.probeSize)
     if needsStreams(file) {
       do throws(RenderFailure) { try file.findStreams() } catch {
@@ -51,9 +55,9 @@ struct ContainerProbe {
     metadata.frameRate = metadata.frameRate ?? frameRate(of: stream)
     metadata.codec = metadata.codec ?? codec(parameters.codec_id)
     metadata.hasAudio = metadata.hasAudio ?? file.hasAudio
-    let time =
-      metadata.format == .asf ? ASFCreationTime.read(path) : creationTime(stream, in: file)
-    if let time, !metadata.captureTimes.contains(where: { $0.source == .container }) {
+    if let time = creationTime(stream, in: file),
+      !metadata.captureTimes.contains(where: { $0.source == .container })
+    {
       metadata.captureTimes.append(time)
     }
   }

@@ -14,8 +14,6 @@ package struct DecodingMetadataReader: Sendable {
     switch reader.outcome(for: path) {
     case .media(let metadata, let stamp) where MediaProbe.isNeeded(for: metadata):
       return completed(metadata, stamp, path)
-    case .failed(let failure) where failure.code == .malformed && failure.format?.type == .video:
-      return rescued(failure, path) ?? .failed(failure)
     case let outcome: return outcome
     }
   }
@@ -36,17 +34,6 @@ package struct DecodingMetadataReader: Sendable {
     } catch {
       metadata.warnings.append(MetadataWarning(tag: "file", reason: "\(error)"))
     }
-    return .media(metadata, stamp)
-  }
-
-  /// What a decoder makes of a video that our reader gives up on; `nil` when it does no better.
-  private func rescued(_ failure: ReadFailure, _ path: FilePath) -> MetadataOutcome? {
-    guard let format = failure.format, let stamp = try? OpenMedia(path).stamp else { return nil }
-    var metadata = EmbeddedMetadata(format: format)
-    // The reader's reason is the better one when both fail.
-    do { try probe.probe(path, into: &metadata) } catch { return nil }
-    guard metadata.pixelSize != nil else { return nil }
-    metadata.warnings.append(MetadataWarning(tag: "file", reason: failure.reason))
     return .media(metadata, stamp)
   }
 
