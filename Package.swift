@@ -102,7 +102,7 @@ let package = Package(
     .executableTarget(name: "mediacat", dependencies: ["MediacatCommands"]),
     // The only program that opens media files.
     .executableTarget(
-      name: "mediacat-worker", dependencies: ["MediaMetadata", "MediaModel", "MediaWorkers"]),
+      name: "mediacat-worker", dependencies: ["MediaDecoding", "MediaModel", "MediaWorkers"]),
 
     // MARK: Tests.
     // Makers of small media files, for all tests.
