@@ -18,6 +18,14 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let invalid = Code(rawValue: "invalid")
     /// The thing does not allow it, as a smart album allows no items.
     public static let notPermitted = Code(rawValue: "not-permitted")
+    /// The root of an item is not there.
+    public static let offline = Code(rawValue: "offline")
+    /// The file of an item is gone.
+    public static let missing = Code(rawValue: "missing")
+    /// The system refused to read a file.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// More bytes than were asked for.
+    public static let tooLarge = Code(rawValue: "too-large")
     /// The disk or the quota is full.
     public static let noSpace = Code(rawValue: "no-space")
     /// A file of the cache, or a target, cannot be written.

@@ -35,7 +35,8 @@ package enum MediacatTool {
           node(AlbumNestCommand.command, in: ["album"]),
           node(AlbumDuplicateCommand.command, in: ["album"]),
         ]),
-      node(FavoriteCommand.command), node(CompletionsCommand.command),
+      node(FavoriteCommand.command), node(URLCommand.command), node(DataCommand.command),
+      node(ThumbCommand.command), node(ThumbsCommand.command), node(CompletionsCommand.command),
     ])
 
   private static func node(

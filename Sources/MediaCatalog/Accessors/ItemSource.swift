@@ -1,0 +1,37 @@
+internal import MediaModel
+internal import SQLiteDatabase
+
+/// Where an item's bytes are, and what identifies them.
+struct ItemSource: Sendable {
+  var path: FilePath
+  var uid: [UInt8]
+  var revision: Int64
+
+  /// Looks an item up.
+  ///
+  /// - Throws: ``CatalogError`` `notFound` for an unknown item, `offline` when its root is not
+  ///   there, `missing` when its file is gone.
+  init(of item: Int64, connection: Connection) throws {
+    guard
+      let row = try connection.first(
+        """
+        SELECT r.path, d.path, f.name, m.uid, m.revision, m.exclusion, r.state
+        FROM media AS m JOIN file AS f ON f.media = m.id AND f.role = 0
+          JOIN folder AS d ON d.id = f.folder JOIN root AS r ON r.id = d.root
+        WHERE m.id = \(item)
+        """)
+    else { throw CatalogError(code: .notFound, reason: "there is no item \(item)") }
+    path = FilePath(bytes: row[0].blob ?? []).appending(FilePath(bytes: row[1].blob ?? []))
+      .appending(FilePath(bytes: row[2].blob ?? []))
+    uid = row[3].blob ?? []
+    revision = row[4].int64 ?? 0
+    if row[6].text != "online" {
+      throw CatalogError(
+        code: .offline, path: path, reason: "is on a root that is offline; see mediacat roots list")
+    }
+    if (row[5].int64 ?? 0) & Exclusion.missing != 0 {
+      throw CatalogError(
+        code: .missing, path: path, reason: "was gone when its folder was last scanned")
+    }
+  }
+}

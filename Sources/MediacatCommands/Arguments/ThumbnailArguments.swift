@@ -1,0 +1,55 @@
+internal import CommandLineParsing
+internal import LinuxSystem
+internal import MediaCatalog
+internal import MediaModel
+internal import MediaWorkers
+
+/// Flags of commands that make thumbnails.
+struct ThumbnailArguments: Sendable {
+  var size: Int?
+  var fit = ThumbnailSpecification.Fit.inside
+  var format = ThumbnailSpecification.Format.jpeg
+  var quality: Int?
+
+  static let flags: [Flag<ThumbnailArguments>] = [
+    .integer(
+      "size", value: "PIXELS", in: 16...ThumbnailSpecification.maximumSide,
+      "Fit into a square of PIXELS.", \.size
+    ).defaulting(to: "256"),
+    .choice("fit", value: "FIT", "How the picture fills the square.", \.fit)
+      .defaulting(to: "inside"),
+    .choice("image-format", value: "FORMAT", "Encode as FORMAT.", \.format)
+      .defaulting(to: "jpeg"),
+    .integer("quality", value: "NUMBER", in: 1...100, "Quality from 1 to 100.", \.quality)
+      .defaulting(to: "80"),
+  ]
+
+  /// What is asked for.
+  var specification: ThumbnailSpecification {
+    let side = size ?? 256
+    return ThumbnailSpecification(
+      bound: PixelSize(width: side, height: side), fit: fit, format: format, quality: quality ?? 80)
+  }
+
+  /// Runs `body` with the user's thumbnail cache and workers, which end with it.
+  static func withCache<Result>(
+    _ environment: Environment, _ body: (ThumbnailCache) async throws -> Result
+  ) async throws -> Result {
+    guard let folder = environment.cacheFolder else {
+      throw CatalogError(
+        code: .unwritable, reason: "there is no home folder for the cache; set XDG_CACHE_HOME")
+    }
+    let pool = WorkerPool()
+    let cache = ThumbnailCache(
+      folder: folder.appending("mediacat/thumbnails"), renderer: pool,
+      concurrency: pool.concurrency)
+    do {
+      let result = try await body(cache)
+      await pool.close()
+      return result
+    } catch {
+      await pool.close()
+      throw error
+    }
+  }
+}

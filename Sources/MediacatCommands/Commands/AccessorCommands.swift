@@ -1,0 +1,161 @@
+internal import CommandLineParsing
+internal import CommandOutput
+internal import MediaCatalog
+internal import MediaModel
+
+/// `url`: the paths of originals.
+struct URLCommand: RunnableCommand {
+  var global = GlobalArguments()
+  var items = ItemArguments()
+
+  static let command = Command(
+    describing(
+      "url", "Print the paths of originals.", topic: "Files",
+      details: "An item whose file is missing, or whose root is offline, is an error.",
+      examples: [CommandExample("Open one", "xdg-open \"$(mediacat url 12)\"")]),
+    initial: URLCommand(),
+    flags: ItemArguments.flags.map { $0.scoped(to: \.items) }
+      + GlobalArguments.flags.map { $0.scoped(to: \.global) },
+    positionals: [ItemArguments.positional(at: \.items)])
+
+  func run(_ session: Session) async throws -> Int32 {
+    try items.requireSome()
+    return try await session.withCatalog(global) { catalog in
+      var writer = PathsWriter(
+        to: session.output, style: session.outputStyle, isNULSeparated: items.isSplitAtNUL)
+      try writer.begin([MediaColumns.column(named: "path")])
+      for item in try await items.ids(in: catalog, now: Catalog.localTime()) {
+        try writer.row([.bytes(try await catalog.getURL(of: item).bytes)])
+      }
+      try writer.end()
+      return ExitStatus.done
+    }
+  }
+}
+
+/// `data`: the bytes of an original.
+struct DataCommand: RunnableCommand {
+  var global = GlobalArguments()
+  var item = RawArgument("")
+  var target: [UInt8]?
+
+  static let command = Command(
+    describing(
+      "data", "Write the bytes of an original to standard output or a file.", topic: "Files",
+      examples: [CommandExample("A checksum", "mediacat data 12 | sha256sum")]),
+    initial: DataCommand(),
+    flags: [.path("output", short: "o", "Write to a new FILE.", \.target)]
+      + GlobalArguments.flags.map { $0.scoped(to: \.global) },
+    positionals: [
+      Positional("ITEM", summary: "An id or a path.") { arguments, raw in arguments.item = raw }
+    ])
+
+  func run(_ session: Session) async throws -> Int32 {
+    try await session.withCatalog(global) { catalog in
+      let id = try await ItemArguments(words: [item]).ids(in: catalog, now: Catalog.localTime())[0]
+      let stream = try await catalog.getDataStream(of: id)
+      let file = try target.map { try NewFile(FilePath(bytes: $0)) }
+      let output = ByteWriter(descriptor: file?.descriptor ?? 1)
+      do {
+        for try await piece in stream { try output.write(piece) }
+        try output.flush()
+        try file?.keep()
+      } catch {
+        file?.discard()
+        throw error
+      }
+      return ExitStatus.done
+    }
+  }
+}
+
+/// `thumb`: thumbnails of items, as files.
+struct ThumbCommand: RunnableCommand {
+  var global = GlobalArguments()
+  var items = ItemArguments()
+  var thumbnail = ThumbnailArguments()
+  var target: [UInt8]?
+
+  static let command = Command(
+    describing(
+      "thumb", "Make thumbnails.", topic: "Files",
+      details: """
+        Without -o the paths in the cache are printed. With -o, one item goes to the FILE; several, \
+        or an existing folder, become FOLDER/ID.jpg (or .webp). A broken file costs only its own \
+        thumbnail: the others are made, and the exit status is 2.
+        """,
+      examples: [
+        CommandExample("One", "mediacat thumb 12 --size 512 -o cover.jpg"),
+        CommandExample("Many", "mediacat thumb --query is:favorite -o thumbs"),
+      ]),
+    initial: ThumbCommand(),
+    flags: [.path("output", short: "o", value: "FILE", "Write to FILE or FOLDER.", \.target)]
+      + ThumbnailArguments.flags.map { $0.scoped(to: \.thumbnail) }
+      + ItemArguments.flags.map { $0.scoped(to: \.items) }
+      + GlobalArguments.flags.map { $0.scoped(to: \.global) },
+    positionals: [ItemArguments.positional(at: \.items)])
+
+  func run(_ session: Session) async throws -> Int32 {
+    try items.requireSome()
+    return try await session.withCatalog(global) { catalog in
+      let ids = try await items.ids(in: catalog, now: Catalog.localTime())
+      let targets = try target.map { try ThumbnailTargets(FilePath(bytes: $0), count: ids.count) }
+      let results = try await ThumbnailArguments.withCache(session.environment) { cache in
+        try await ThumbnailBatch(catalog: catalog, cache: cache).make(
+          ids, thumbnail.specification)
+      }
+      for (id, result) in zip(ids, results) {
+        switch result {
+        case .success(let path):
+          if let targets {
+            try targets.write(path, item: id, thumbnail.format)
+          } else {
+            try session.print(path.displayText)
+          }
+        case .failure(let error): session.say("\(id): \(error)")
+        }
+      }
+      let failed = results.contains { if case .failure = $0 { true } else { false } }
+      return failed ? ExitStatus.failed : ids.isEmpty ? ExitStatus.nothing : ExitStatus.done
+    }
+  }
+}
+
+/// `thumbs`: makes thumbnails ahead of time.
+struct ThumbsCommand: RunnableCommand {
+  var global = GlobalArguments()
+  var thumbnail = ThumbnailArguments()
+  var query: [String] = []
+
+  static let command = Command(
+    describing(
+      "thumbs", "Make thumbnails ahead of time.", topic: "Files",
+      examples: [CommandExample("Of this year", "mediacat thumbs taken:2026")], takesQuery: true),
+    initial: ThumbsCommand(),
+    flags: ThumbnailArguments.flags.map { $0.scoped(to: \.thumbnail) }
+      + GlobalArguments.flags.map { $0.scoped(to: \.global) },
+    positionals: [QueryWords.positional(at: \.query)])
+
+  func run(_ session: Session) async throws -> Int32 {
+    try await session.withCatalog(global) { catalog in
+      let ids = try await ItemArguments(query: QueryWords.joined(query)).ids(
+        in: catalog, now: Catalog.localTime())
+      let line = ThumbnailProgress(session: session, total: ids.count)
+      let results = try await ThumbnailArguments.withCache(session.environment) { cache in
+        try await ThumbnailBatch(catalog: catalog, cache: cache, priority: .background).make(
+          ids, thumbnail.specification, onDone: { line.advance() })
+      }
+      line.clear()
+      var failed = 0
+      for (id, result) in zip(ids, results) {
+        guard case .failure(let error) = result else { continue }
+        failed += 1
+        session.say("\(id): \(error)")
+      }
+      try session.print(
+        "\(ids.count - failed) thumbnails are there"
+          + (failed > 0 ? "; \(Plural.files(failed)) could not be decoded" : ""))
+      return failed > 0 ? ExitStatus.failed : ids.isEmpty ? ExitStatus.nothing : ExitStatus.done
+    }
+  }
+}
