@@ -41,7 +41,8 @@ extension WorkerTests {
       word: String, code: RenderFailure.Code, reason: String
     ) async throws {
       if PoolFixture.isSanitized, code == .tooLarge || reason.hasPrefix("SIG") { return }
-      let pool = PoolFixture.pool()
+      // Short only where it matters: a busy machine must not make a slow file of a good one.
+      let pool = PoolFixture.pool(deadline: code == .timedOut ? .milliseconds(300) : .seconds(20))
       for name in ["ok-1", word, word, "ok-2", word] {
         if name != word {
           let thumbnail = try await pool.thumbnail(of: FilePath("/x/\(name)"), specification)
@@ -57,7 +58,7 @@ extension WorkerTests {
     }
 
     @Test func `acquit a file that fails only in a worker another file has damaged`() async throws {
-      let pool = PoolFixture.pool()
+      let pool = PoolFixture.pool(deadline: .seconds(20))
       _ = try await pool.thumbnail(of: "/poison", specification)
       #expect(try await pool.thumbnail(of: "/frail", specification).bytes == Array("frail".utf8))
       await pool.close()
@@ -87,7 +88,7 @@ extension WorkerTests {
     }
 
     @Test func `replace a worker after their own share of files`() async throws {
-      let pool = PoolFixture.pool { $0.thumbnails.filesPerWorker = 2 }
+      let pool = PoolFixture.pool(deadline: .seconds(20)) { $0.thumbnails.filesPerWorker = 2 }
       let before = PoolFixture.children()
       var seen: Set<Int> = []
       for _ in 0..<4 {
@@ -118,7 +119,7 @@ extension WorkerTests {
     }
 
     @Test func `blame the worker when none was ever made, though metadata is read`() async throws {
-      let pool = PoolFixture.pool(workers: 2)
+      let pool = PoolFixture.pool(workers: 2, deadline: .seconds(20))
       var last: WorkerError?
       for _ in 0..<60 {
         _ = try await pool.read(["/ok"])

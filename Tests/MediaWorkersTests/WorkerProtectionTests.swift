@@ -9,7 +9,7 @@ extension WorkerTests {
     private let specification = ThumbnailSpecification(side: 100)
 
     @Test func `are told to the parent, or why they are missing`() async throws {
-      let pool = PoolFixture.pool()
+      let pool = PoolFixture.pool(deadline: .seconds(20))
       let protections = try await pool.protections()
       await pool.close()
       let all = protections.holding + protections.lacking.map(\.kind)
@@ -21,7 +21,7 @@ extension WorkerTests {
 
     @Test(arguments: ["socket", "fork", "execute", "create", "signal-parent", "outlive-parent"])
     func `hold while a file is decoded`(attempt: String) async throws {
-      let pool = PoolFixture.pool()
+      let pool = PoolFixture.pool(deadline: .seconds(20))
       guard try await pool.protections().holding.contains(.systemCalls) else {
         print("skipped: this kernel has no filter of system calls")
         return await pool.close()
@@ -38,7 +38,7 @@ extension WorkerTests {
       ("write-memory-file", "EFBIG"), ("no-new-privileges", "1"), ("dumpable", "0"),
     ])
     func `leave decoders what they need`(attempt: String, result: String) async throws {
-      let pool = PoolFixture.pool()
+      let pool = PoolFixture.pool(deadline: .seconds(20))
       let failure = await #expect(throws: RenderFailure.self) {
         try await pool.thumbnail(of: FilePath("/attempt-\(attempt)"), specification)
       }
