@@ -11,14 +11,13 @@ struct RootRecord: Sendable {
   var hasUnstableInodes: Bool
   var filesystemUUID: [UInt8]?
   var rules: IgnoreRules
-  var isOnline: Bool
 
   /// All roots that were not removed, by path.
   static func all(_ connection: Connection) throws -> [RootRecord] {
     try connection.rows(
       """
       SELECT id, path, EXISTS (SELECT 1 FROM folder WHERE root = root.id), unstable_inodes,
-        filesystem_uuid, include_hidden, default_ignores, excludes, state
+        filesystem_uuid, include_hidden, default_ignores, excludes
       FROM root WHERE state <> 'removed' ORDER BY path
       """
     ).map { row in
@@ -28,8 +27,7 @@ struct RootRecord: Sendable {
         filesystemUUID: row[4].blob,
         rules: IgnoreRules(
           includesHidden: row[5].int64 == 1, usesDefaults: row[6].int64 != 0,
-          excludes: (row[7].blob ?? []).split(separator: 0).map { FilePath(bytes: Array($0)) }),
-        isOnline: row[8].text == "online")
+          excludes: (row[7].blob ?? []).split(separator: 0).map { FilePath(bytes: Array($0)) }))
     }
   }
 

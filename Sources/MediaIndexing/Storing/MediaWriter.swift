@@ -1,15 +1,15 @@
 internal import MediaCatalog
 internal import MediaModel
 internal import SQLiteDatabase
-internal import UnicodeText
 
 /// Writes derived rows inside one transaction; it never touches what a person typed.
 ///
 /// Confined to the writer's connection. Its caches of ids hold for this transaction only.
 final class MediaWriter {
-  private let connection: Connection
+  let connection: Connection
+  /// The time of the run, nanoseconds since 1970-01-01 UTC.
+  let now: Int64
   private let scan: Int64
-  private let now: Int64
   private var folders: FolderRows
   private var cameras: NamedRows
   private var lenses: NamedRows
@@ -87,18 +87,6 @@ final class MediaWriter {
     return item
   }
 
-  /// Clears the marks of files that came back as they were.
-  func revive(_ names: [KnownName]) throws {
-    for name in names {
-      try connection.execute(
-        "UPDATE file SET missing_since = NULL WHERE folder = \(name.folder) AND name = \(name.name.bytes)"
-      )
-      if name.role == .main, let media = name.media {
-        try connection.execute("UPDATE media SET exclusion = exclusion & ~2 WHERE id = \(media)")
-      }
-    }
-  }
-
   /// Stores extra names of hard links.
   func storeLink(_ link: LinkedName) throws {
     let folder = try folders.id(of: link.folder)
@@ -111,63 +99,6 @@ final class MediaWriter {
     try bindFile(
       folder: folder, name: link.name, media: media, role: media == nil ? .notMedia : .hardLink,
       stamp: link.stamp, failure: nil)
-  }
-
-  /// Marks names that are gone; an item is missing when its last name is.
-  ///
-  /// Names of links must come before those of items: only a link that is still there can take the
-  /// place of a lost name. What is no media needs no memory.
-  ///
-  /// - Returns: How many items became missing.
-  func markMissing(_ names: [KnownName]) throws -> Int {
-    var count = 0
-    for name in names {
-      if name.role == .notMedia {
-        try forget(name)
-        continue
-      }
-      try connection.execute(
-        "UPDATE file SET missing_since = \(now) WHERE folder = \(name.folder) AND name = \(name.name.bytes)"
-      )
-      // A link that this run promoted has put its row in the place of this one.
-      guard connection.changes > 0, name.role == .main, let media = name.media else { continue }
-      if try promoteLink(of: media, instead: name) { continue }
-      try connection.execute("UPDATE media SET exclusion = exclusion | 2 WHERE id = \(media)")
-      count += 1
-    }
-    return count
-  }
-
-  /// Makes a remaining hard link the main name of an item.
-  private func promoteLink(of media: Int64, instead name: KnownName) throws -> Bool {
-    guard
-      let row = try connection.first(
-        """
-        SELECT folder, name FROM file WHERE media = \(media) AND role = 1 AND missing_since IS NULL
-        ORDER BY folder, name LIMIT 1
-        """),
-      let folder = row[0].int64, let newName = row[1].blob
-    else { return false }
-    // The lost name leaves the catalog: the item lives on under the other one.
-    try forget(name)
-    try connection.execute(
-      "UPDATE file SET role = 0 WHERE folder = \(folder) AND name = \(newName)")
-    try rename(media, folder: folder, name: FilePath(bytes: newName))
-    return true
-  }
-
-  private func forget(_ name: KnownName) throws {
-    try connection.execute(
-      "DELETE FROM file WHERE folder = \(name.folder) AND name = \(name.name.bytes)")
-  }
-
-  private func rename(_ media: Int64, folder: Int64, name: FilePath) throws {
-    try connection.execute(
-      """
-      UPDATE media SET folder = \(folder), name_folded = \(Folding.search(name.bytes)),
-        name_key = \(NaturalSortKey.make(name.bytes)), ext = \(name.fileExtension)
-      WHERE id = \(media)
-      """)
   }
 
   private func storeMedia(
