@@ -26,11 +26,13 @@ enum FileAccess {
   }
 
   /// Writes a file by way of a temporary one and a rename.
-  static func write(_ bytes: [UInt8], to path: FilePath) throws(CatalogError) {
+  static func write(
+    _ bytes: [UInt8], to path: FilePath, mode: mode_t = 0o600
+  ) throws(CatalogError) {
     let temporary = FilePath(
       bytes: path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
     let descriptor = temporary.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     }
     guard descriptor >= 0 else { throw failure(path) }
     var written = 0

@@ -28,6 +28,7 @@ extension Catalog {
   /// - Parameters:
   ///   - item: The item.
   ///   - limit: Bytes at most; streams take more.
+  /// - Returns: All bytes.
   /// - Throws: As ``getDataStream(of:range:)``, and `tooLarge` above the limit.
   public func getData(of item: Int64, limit: Int = 256 << 20) async throws -> [UInt8] {
     let stream = try await getDataStream(of: item)
@@ -49,6 +50,7 @@ extension Catalog {
   ///   - specification: What it shall be.
   ///   - cache: Keeps and makes thumbnails.
   ///   - priority: How much it is wanted.
+  /// - Returns: A file of the cache.
   /// - Throws: ``CatalogError``; ``MediaModel/RenderFailure`` for the file; `CancellationError`.
   public func getThumbnailURL(
     of item: Int64, _ specification: ThumbnailSpecification, from cache: ThumbnailCache,
@@ -81,7 +83,7 @@ extension Catalog {
       throw CatalogError(
         code: .unreadable, path: cached, reason: "the cached thumbnail is gone again")
     }
-    try FileAccess.write(bytes, to: target)
+    try FileAccess.write(bytes, to: target, mode: 0o644)
   }
 
   private func source(of item: Int64) async throws -> ItemSource {

@@ -84,7 +84,8 @@ package struct MediaListing {
       try QueryPlanner(MediaQuery(), connection: connection).isPlain
     {
       return try connection.first(
-        "SELECT coalesce(sum(count), 0) FROM month_count WHERE type = \(type.rawValue)")?[0].int ?? 0
+        "SELECT coalesce(sum(count), 0) FROM month_count WHERE type = \(type.rawValue)")?[0].int
+        ?? 0
     }
     return try connection.first(planner.countStatement)?[0].int ?? 0
   }

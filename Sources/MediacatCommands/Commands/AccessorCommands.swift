@@ -12,7 +12,7 @@ struct URLCommand: RunnableCommand {
     describing(
       "url", "Print the paths of originals.", topic: "Files",
       details: "An item whose file is missing, or whose root is offline, is an error.",
-      examples: [CommandExample("Open one", "xdg-open \"$(mediacat url 12)\"")]),
+      examples: [CommandExample("What is beside it", "ls \"$(dirname \"$(mediacat url 12)\")\"")]),
     initial: URLCommand(),
     flags: ItemArguments.flags.map { $0.scoped(to: \.items) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) },
