@@ -79,12 +79,6 @@ import Testing
     #expect(!report.isComplete)
     #expect(report.counts.indexed == report.counts.seen)
     #expect(report.counts.seen > 10)
-    // What the program cannot remove by path either.
-    while rename("\(collection.root)/\(name)/\(name)", "\(collection.root)/up") == 0 {
-      unlink("\(collection.root)/\(name)/x.jpg")
-      rmdir("\(collection.root)/\(name)")
-      rename("\(collection.root)/up", "\(collection.root)/\(name)")
-    }
   }
 
   @Test func `what other programs leave is left out, and can be asked for`() async throws {

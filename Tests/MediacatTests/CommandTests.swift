@@ -36,8 +36,11 @@ import Testing
       mv photos Pictures; cp Pictures/0/IMG_1.jpg Pictures/IMG_0001.JPG
       mkdir -p bin usb/DCIM .local/share/bash-completion/completions
       cp Pictures/0/IMG_2.jpg usb/DCIM/
-      # Folders that examples name lie elsewhere on this machine.
-      for program in cp rsync; do printf '#!/bin/sh\\ncat >/dev/null\\n' > bin/$program; done
+      # Whole pictures: examples make thumbnails of them.
+      ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=1:duration=40 -q:v 5 whole-%02d.jpg
+      for n in $(seq 40); do mv whole-$(printf %02d $n).jpg Pictures/0/IMG_$((n - 1)).jpg; done
+      # Programs that examples call, which would leave this home or are not installed here.
+      for program in cp rsync xdg-open; do printf '#!/bin/sh\\ncat >/dev/null\\n' > bin/$program; done
       chmod +x bin/*
       mediacat index Pictures usb/DCIM
       mediacat favorite 12 13 14

@@ -13,18 +13,23 @@ package final class TemporaryDirectory: Sendable {
   deinit { Self.remove(path) }
 
   /// Removes a file or a directory with all it holds; links are not followed.
-  package static func remove(_ path: String) {
-    if unlink(path) == 0 { return }
-    guard let stream = opendir(path) else { return }
-    defer { closedir(stream) }
+  package static func remove(_ path: String) { remove(path, in: AT_FDCWD) }
+
+  /// Goes down by descriptors and bytes, because tests make paths that are too long or no text.
+  private static func remove(_ name: UnsafePointer<CChar>, in parent: Int32) {
+    if unlinkat(parent, name, 0) == 0 { return }
+    let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0, let stream = fdopendir(descriptor) else { return }
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { remove("\(path)/\(name)") }
+      let child = UnsafeRawPointer(entry).advanced(by: nameOffset)
+        .assumingMemoryBound(to: CChar.self)
+      if strcmp(child, ".") != 0, strcmp(child, "..") != 0 { remove(child, in: descriptor) }
     }
-    rmdir(path)
+    closedir(stream)
+    unlinkat(parent, name, AT_REMOVEDIR)
   }
+
+  private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 19
 
   /// Writes a file and returns its absolute path.
   @discardableResult
