@@ -87,7 +87,7 @@ CREATE TABLE media (
   name_key BLOB NOT NULL,
   ext TEXT, -- lower case, without its dot
   added INTEGER NOT NULL,
-  scan INTEGER NOT NULL REFERENCES scan (id),
+  scan INTEGER NOT NULL,
   -- Grows with each change of the bytes.
   revision INTEGER NOT NULL DEFAULT 1,
   -- Why pages leave it out: 1 failed, 2 missing, 8 hidden, 16 trashed. Bits 8 and 16 follow `edit`.
@@ -125,9 +125,9 @@ CREATE TABLE media (
   runner_up_offset INTEGER,
   runner_up_source TEXT,
 
-  camera INTEGER REFERENCES camera (id),
+  camera INTEGER,
   camera_serial TEXT,
-  lens INTEGER REFERENCES lens (id),
+  lens INTEGER,
   software TEXT,
   artist TEXT,
   copyright TEXT,

@@ -40,6 +40,8 @@ public final class Catalog: Sendable {
     // Views with JSON and triggers on search tables count as trust. What a forged catalog could
     // call is only SQLite's own functions: none of them reads or writes files.
     configuration.trustsSchema = true
+    // 64 MiB: an index run changes the same pages of its indexes in every transaction.
+    configuration.checkpointPages = 16_384
     do {
       return Catalog(
         path: path,

@@ -68,6 +68,10 @@ extension Catalog {
           failed = \(counts.failed), skipped = \(counts.skipped), missing = \(counts.missing)
         WHERE id = \(scan)
         """)
+      // A run that found little has time for the words that a larger one left.
+      if counts.indexed < SearchIndex.backlogLimit / 10 {
+        try connection.transaction { _ = try SearchIndex(connection).update() }
+      }
     }
   }
 

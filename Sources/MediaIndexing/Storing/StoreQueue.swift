@@ -14,9 +14,9 @@ struct StoreQueue {
   private var lastStart = ContinuousClock.now
 
   /// Files a transaction: large enough that index pages are written once for many rows.
-  static let filesPerTransaction = 5_000
+  static let filesPerTransaction = 2_000
   /// Files of the first one, which keeps the writer waiting until it is full.
-  private static let filesOfFirst = 500
+  private static let filesOfFirst = 250
   /// A slow collection is stored at least this often.
   private static let longestWait: Duration = .seconds(2)
 
@@ -75,7 +75,7 @@ struct StoreQueue {
           for file in files { try writer.store(file) }
           try load.finish()
           for link in links { try writer.storeLink(link) }
-          try SearchIndex(connection).update()
+          try SearchIndex(connection).updateIfBehind()
         }
       }
     }

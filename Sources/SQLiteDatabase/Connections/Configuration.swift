@@ -15,6 +15,10 @@ public struct Configuration: Hashable, Sendable {
   /// Off by default, because a file can come from anyone. Debian's SQLite 3.40 refuses FTS5 and
   /// R*Tree in triggers and views without it ("unsafe use of virtual table").
   public var trustsSchema = false
+  /// Pages that the write-ahead log may hold before a commit moves them into the file.
+  ///
+  /// Bulk writers want many: a page that changes in each of ten transactions is then moved once.
+  public var checkpointPages = 1_000
   /// Read-only connections that may be open at once.
   public var readerLimit = 4
   /// Prepared statements that one connection keeps.

@@ -48,6 +48,7 @@ extension Connection {
       }
     }
     try run("PRAGMA synchronous = NORMAL")
+    try run("PRAGMA wal_autocheckpoint = \(max(1, configuration.checkpointPages))")
   }
 
   /// Runs one statement of our own that is not worth keeping.
