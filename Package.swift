@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "MediaWorkers", targets: ["MediaWorkers"]),
     .executable(name: "mediacat", targets: ["mediacat"]),
     .executable(name: "mediacat-worker", targets: ["mediacat-worker"]),
+    .executable(name: "mediacat-decoder", targets: ["mediacat-decoder"]),
   ],
   targets: [
     // MARK: Values, used by all: no I/O, no C.
@@ -102,7 +103,10 @@ let package = Package(
     .executableTarget(name: "mediacat", dependencies: ["MediacatCommands"]),
     // The only program that opens media files.
     .executableTarget(
-      name: "mediacat-worker", dependencies: ["MediaDecoding", "MediaModel", "MediaWorkers"]),
+      name: "mediacat-worker", dependencies: ["MediaMetadata", "MediaModel", "MediaWorkers"]),
+    // The same with decoders, whose libraries take long to load.
+    .executableTarget(
+      name: "mediacat-decoder", dependencies: ["MediaDecoding", "MediaModel", "MediaWorkers"]),
 
     // MARK: Tests.
     // Makers of small media files, for all tests.
@@ -132,7 +136,7 @@ let package = Package(
       name: "MediacatTests",
       dependencies: [
         "CommandLineParsing", "LinuxSystem", "MediacatCommands", "MediaModel", "TestSupport",
-        "mediacat", "mediacat-worker", "worker-fixture",
+        "mediacat", "mediacat-decoder", "mediacat-worker", "worker-fixture",
       ]),
     .testTarget(
       name: "MediaCatalogTests",

@@ -58,10 +58,10 @@ need_swift() {
   fi
 }
 
-# build_release: mediacat and its worker, with the Swift library linked in for a fast start.
+# build_release: mediacat and its workers, with the Swift library linked in for a fast start.
 build_release() {
   local program
-  for program in mediacat mediacat-worker; do
+  for program in mediacat mediacat-worker mediacat-decoder; do
     swift build --package-path "$root" -c release --static-swift-stdlib --product "$program" "$@" \
       || return
   done

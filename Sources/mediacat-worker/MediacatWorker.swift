@@ -1,27 +1,16 @@
-internal import MediaDecoding
+internal import MediaMetadata
 internal import MediaModel
 internal import MediaWorkers
 
 /// Opens media files for `mediacat`, in a process that may die of them.
 @main struct MediacatWorker {
   static func main() {
-    let reader = DecodingMetadataReader()
-    let decoder = Decoder()
+    WorkerProgram.becomeDecoderIfAsked()
+    let reader = MetadataReader()
     WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { path in
       reader.outcome(for: path)
-    } render: { path, specification in
-      decoder.render(path, specification)
-    }
-  }
-
-  /// Starts the decoders when the first picture is wanted: reading metadata does not pay for them.
-  private final class Decoder {
-    private lazy var renderer = ThumbnailRenderer()
-
-    func render(
-      _ path: FilePath, _ specification: ThumbnailSpecification
-    ) -> Result<RenderedThumbnail, RenderFailure> {
-      Result { () throws(RenderFailure) in try renderer.render(path, specification) }
+    } render: { _, _ in
+      .failure(RenderFailure(code: .unsupported, reason: "mediacat-decoder is not installed"))
     }
   }
 }

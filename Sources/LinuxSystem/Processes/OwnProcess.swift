@@ -18,6 +18,13 @@ package enum OwnProcess {
       bytes: path.suffix(suffix.count).elementsEqual(suffix) ? path.dropLast(suffix.count) : path)
   }
 
+  /// Goes on as another program with the same arguments and descriptors, execv(3).
+  ///
+  /// Returns only when that is not possible.
+  package static func become(_ program: FilePath) {
+    _ = program.withCString { execv($0, CommandLine.unsafeArgv) }
+  }
+
   /// A variable of the environment as bytes; an empty one counts as absent.
   package static func environment(_ name: String) -> FilePath? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }

@@ -10,8 +10,7 @@ package struct MediaProbe: Sendable {
 
   /// True when a decoder may know more than `metadata` says.
   package static func isNeeded(for metadata: EmbeddedMetadata) -> Bool {
-    if metadata.pixelSize == nil { return metadata.format != .svg && metadata.format != .xcf }
-    return metadata.format.type == .video && metadata.duration == nil
+    metadata.needsDecoder
   }
 
   /// Fills in what `metadata` lacks: size, duration, codec, sound, camera, dates.

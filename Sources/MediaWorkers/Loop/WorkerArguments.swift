@@ -8,6 +8,8 @@ struct WorkerArguments: Hashable {
     var processorSeconds: UInt64
   }
 
+  /// Whether decoders are wanted, which take long to start.
+  var decodes = false
   /// Process number of the parent.
   var parent: Int32
   /// Limits while it reads metadata.
@@ -16,7 +18,8 @@ struct WorkerArguments: Hashable {
   var thumbnails: Limits
 
   /// Makes arguments.
-  init(parent: Int32, metadata: Limits, thumbnails: Limits) {
+  init(decodes: Bool = false, parent: Int32, metadata: Limits, thumbnails: Limits) {
+    self.decodes = decodes
     self.parent = parent
     self.metadata = metadata
     self.thumbnails = thumbnails
@@ -25,17 +28,19 @@ struct WorkerArguments: Hashable {
   /// Reads what ``words`` writes; `nil` for anything else.
   init?(words: some Collection<String>) {
     let words = Array(words)
-    guard words.count == 7, words[0] == "serve", words[1] == "--parent",
+    guard words.count == 7, ["serve", "decode"].contains(words[0]), words[1] == "--parent",
       let parent = Int32(words[2]), words[3] == "--metadata", let metadata = Limits(words[4]),
       words[5] == "--thumbnails", let thumbnails = Limits(words[6])
     else { return nil }
-    self.init(parent: parent, metadata: metadata, thumbnails: thumbnails)
+    self.init(
+      decodes: words[0] == "decode", parent: parent, metadata: metadata, thumbnails: thumbnails)
   }
 
   /// As words of a command line.
   var words: [String] {
     [
-      "serve", "--parent", "\(parent)", "--metadata", metadata.text, "--thumbnails",
+      decodes ? "decode" : "serve", "--parent", "\(parent)", "--metadata", metadata.text,
+      "--thumbnails",
       thumbnails.text,
     ]
   }

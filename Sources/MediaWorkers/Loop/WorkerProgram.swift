@@ -11,6 +11,16 @@ package enum WorkerProgram {
     static let outOfMemory: Int32 = 112
   }
 
+  /// Becomes the program with decoders when the parent asks for them; it is beside this one.
+  ///
+  /// Two hundred libraries are loaded only then: they take longer than reading a thousand files.
+  package static func becomeDecoderIfAsked() {
+    guard WorkerArguments(words: CommandLine.arguments.dropFirst())?.decodes == true,
+      let own = try? OwnProcess.executable()
+    else { return }
+    OwnProcess.become(own.parent.appending("mediacat-decoder"))
+  }
+
   /// Runs a worker to its end.
   ///
   /// The closures run under ``WorkerProtections``, always on the thread of the call. Libraries that

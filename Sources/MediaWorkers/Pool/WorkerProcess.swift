@@ -39,7 +39,8 @@ final class WorkerProcess {
     let memory = try SharedWord.makeMemory()
     progress = try SharedWord(mapping: memory)
     let arguments = WorkerArguments(
-      parent: OwnProcess.number, metadata: WorkerArguments.Limits(settings.metadata),
+      decodes: settings.decodes, parent: OwnProcess.number,
+      metadata: WorkerArguments.Limits(settings.metadata),
       thumbnails: WorkerArguments.Limits(settings.thumbnails))
     child = try ChildProcess(
       path: path, arguments: arguments.words, passing: memory,

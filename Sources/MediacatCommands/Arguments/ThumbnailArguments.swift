@@ -39,7 +39,9 @@ struct ThumbnailArguments: Sendable {
       throw CatalogError(
         code: .unwritable, reason: "there is no home folder for the cache; set XDG_CACHE_HOME")
     }
-    let pool = WorkerPool()
+    var configuration = WorkerPool.Configuration()
+    configuration.decodes = true
+    let pool = WorkerPool(configuration)
     let cache = ThumbnailCache(
       folder: folder.appending("mediacat/thumbnails"), renderer: pool,
       concurrency: pool.concurrency)

@@ -72,11 +72,16 @@ struct IndexCommand: RunnableCommand {
       }
       let reporter = IndexReporter(session: session, isJSON: isJSON)
       let reader = WorkerPool(WorkerPool.Configuration(workerCount: jobs))
+      var decoding = WorkerPool.Configuration(workerCount: jobs)
+      decoding.decodes = true
+      let decoder = WorkerPool(decoding)
       let report = try await catalog.index(
-        roots.map { FilePath(bytes: $0.bytes) }, options: options(session), reader: reader,
+        roots.map { FilePath(bytes: $0.bytes) }, options: options(session),
+        reader: StagedMetadataReader(reader, then: decoder),
         onWait: { holder in reporter.waits(for: holder) },
         onProgress: { progress in reporter.progress(progress) })
       await reader.close()
+      await decoder.close()
       try reporter.finish(report)
       return report.isComplete ? ExitStatus.done : ExitStatus.failed
     }
