@@ -14,7 +14,7 @@ struct StoreQueue {
   private var lastStart = ContinuousClock.now
 
   /// Files a transaction: large enough that index pages are written once for many rows.
-  static let filesPerTransaction = 2_000
+  static let filesPerTransaction = 1_000
   /// Files of the first one, which keeps the writer waiting until it is full.
   private static let filesOfFirst = 250
   /// A slow collection is stored at least this often.

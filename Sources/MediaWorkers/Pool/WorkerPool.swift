@@ -16,8 +16,9 @@ public final class WorkerPool: MetadataReading, ThumbnailRendering {
     public var workerCount: Int
     /// The program; `nil` looks it up, see ``WorkerLocator``.
     public var executable: FilePath?
-    /// Whether workers have decoders: for thumbnails, and for files whose size or duration only a
-    /// decoder can tell. They start in 60 ms instead of 10, so a plain reader does without.
+    /// Whether workers have decoders, for thumbnails and for files that only a decoder can tell of.
+    ///
+    /// They start in 60 ms instead of 10, so a plain reader does without.
     public var decodes = false
     /// What reading one file may cost.
     public var metadata = OperationLimits.metadata
