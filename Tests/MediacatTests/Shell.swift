@@ -22,6 +22,13 @@ final class Shell: Sendable {
   /// Where `swift build` puts programs and the test bundle.
   static let programs = ((try? OwnProcess.executable()) ?? "").parent.displayText
 
+  /// True when pseudo-terminals can be made here.
+  static let hasTerminals: Bool = {
+    let works = Shell().run("script -qec true /dev/null").status == 0
+    if !works { print("skipped: no pseudo-terminal can be made here, so none was written to") }
+    return works
+  }()
+
   init(_ variables: [String: String] = [:]) {
     chmod(directory.path, 0o755)
     let home = directory.path
