@@ -73,17 +73,6 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-extension FilePath {
-  /// Runs `body` with the path as a C string, cut at a NUL byte as the kernel would.
-  func withCString<R: ~Copyable>(_ body: (UnsafePointer<CChar>) -> R) -> R {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
-      for index in bytes.indices { buffer[index] = CChar(bitPattern: bytes[index]) }
-      buffer[bytes.count] = 0
-      return body(UnsafePointer(buffer.baseAddress!))
-    }
-  }
-}
-
 /// Repeats a system call for as long as a signal interrupts it.
 @inline(__always)
 func retryingInterrupts<Result: FixedWidthInteger & SignedInteger>(

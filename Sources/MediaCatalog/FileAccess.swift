@@ -1,8 +1,8 @@
 internal import Glibc
-internal import MediaModel
+package import MediaModel
 
 /// The few things that the catalog does with files itself.
-enum FileAccess {
+package enum FileAccess {
   /// True when something stands at a path.
   static func exists(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) == 0 } }
 
@@ -57,7 +57,7 @@ enum FileAccess {
   }
 
   /// Makes a folder and those above it, for their owner only.
-  static func makeFolders(_ folder: FilePath) throws(CatalogError) {
+  package static func makeFolders(_ folder: FilePath) throws(CatalogError) {
     var missing: [FilePath] = []
     var current = folder
     while !current.bytes.isEmpty, current != "/", !exists(current) {
@@ -66,7 +66,7 @@ enum FileAccess {
     }
     for folder in missing.reversed()
     where folder.withCString({ mkdir($0, 0o700) != 0 && errno != EEXIST }) {
-      throw failure(folder)
+      throw failure(folder, "cannot be made")
     }
   }
 
@@ -125,17 +125,12 @@ enum FileAccess {
     old.withCString { old in new.withCString { Glibc.rename(old, $0) == 0 } }
   }
 
-  private static func failure(_ path: FilePath) -> CatalogError {
+  private static func failure(
+    _ path: FilePath, _ what: String = "cannot be written"
+  ) -> CatalogError {
     let number = errno
     return CatalogError(
       code: number == ENOSPC || number == EDQUOT ? .noSpace : .unwritable, path: path,
-      reason: "cannot be written: \(String(cString: strerror(number)))")
-  }
-}
-
-extension FilePath {
-  /// Runs `body` with the path as a C string.
-  fileprivate func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
-    (bytes + [0]).withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
+      reason: "\(what): \(String(cString: strerror(number)))")
   }
 }

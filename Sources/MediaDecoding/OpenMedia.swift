@@ -44,15 +44,3 @@ struct OpenMedia: ~Copyable {
     return bytes
   }
 }
-
-extension FilePath {
-  /// Runs `body` on the path with a closing NUL.
-  func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
-    var text = bytes.map { CChar(bitPattern: $0) }
-    text.append(0)
-    return text.withUnsafeBufferPointer { buffer in
-      // Never empty: the NUL is in it.
-      body(buffer.baseAddress!)
-    }
-  }
-}

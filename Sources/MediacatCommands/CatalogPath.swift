@@ -1,4 +1,3 @@
-internal import Glibc
 internal import MediaCatalog
 internal import MediaModel
 
@@ -23,28 +22,13 @@ struct CatalogPath {
 
   /// Makes the folder of the catalog and those above it, for its owner only.
   func makeFolder() throws {
-    var missing: [FilePath] = []
-    var folder = path.parent
-    while !folder.bytes.isEmpty, folder != "/", !exists(folder) {
-      missing.append(folder)
-      folder = folder.parent
-    }
-    for folder in missing.reversed() {
-      let failed = (folder.bytes + [0]).withUnsafeBytes {
-        mkdir($0.assumingMemoryBound(to: CChar.self).baseAddress!, 0o700) != 0 && errno != EEXIST
-      }
-      if failed {
-        throw OpeningError(
-          cause: CatalogError(
-            code: .cannotOpen, path: folder,
-            reason: "the catalog's folder cannot be made: \(String(cString: strerror(errno)))"))
-      }
-    }
-  }
-
-  private func exists(_ path: FilePath) -> Bool {
-    (path.bytes + [0]).withUnsafeBytes {
-      access($0.assumingMemoryBound(to: CChar.self).baseAddress!, F_OK) == 0
+    do {
+      try FileAccess.makeFolders(path.parent)
+    } catch {
+      throw OpeningError(
+        cause: CatalogError(
+          code: .cannotOpen, path: error.path,
+          reason: "the catalog's folder \(error.reason)"))
     }
   }
 }

@@ -47,13 +47,6 @@ package enum RootPath {
 }
 
 extension FilePath {
-  /// Runs `body` with the path as a C string.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (bytes + [0]).withUnsafeBytes {
-      body($0.assumingMemoryBound(to: CChar.self).baseAddress!)
-    }
-  }
-
   /// The path as a word of a shell's command line.
   var shellWord: String {
     "'"

@@ -9,7 +9,7 @@ struct NewFile {
 
   init(_ path: FilePath) throws(CatalogError) {
     self.path = path
-    descriptor = Self.withCString(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
     guard descriptor >= 0 else {
       let reason =
         errno == EEXIST
@@ -31,13 +31,7 @@ struct NewFile {
   /// Removes the file again.
   func discard() {
     close(descriptor)
-    _ = Self.withCString(path) { unlink($0) }
-  }
-
-  static func withCString<R>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> R) -> R {
-    (path.bytes + [0]).withUnsafeBytes {
-      body($0.assumingMemoryBound(to: CChar.self).baseAddress!)
-    }
+    _ = path.withCString { unlink($0) }
   }
 }
 
@@ -50,11 +44,11 @@ struct ThumbnailTargets {
   init(_ path: FilePath, count: Int) throws(CatalogError) {
     self.path = path
     var status = stat()
-    let isThere = NewFile.withCString(path) { stat($0, &status) == 0 }
+    let isThere = path.withCString { stat($0, &status) == 0 }
     let isDirectory = isThere && status.st_mode & S_IFMT == S_IFDIR
     isFolder = isDirectory || count != 1
     guard isFolder, !isDirectory else { return }
-    guard NewFile.withCString(path, { mkdir($0, 0o755) }) == 0 else {
+    guard path.withCString({ mkdir($0, 0o755) }) == 0 else {
       throw CatalogError(
         code: .unwritable, path: path,
         reason: "is no folder for several thumbnails: \(String(cString: strerror(errno)))")
