@@ -78,6 +78,7 @@ let package = Package(
       name: "CatalogMigrations", path: "Migrations",
       resources: [
         .embedInCode("sql/m0001_catalog.sql"), .embedInCode("sql/m0002_search.sql"),
+        .embedInCode("sql/m0003_pages.sql"),
       ]),
     // The façade: queries, albums, edits.
     .target(

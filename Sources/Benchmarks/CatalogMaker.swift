@@ -13,6 +13,13 @@ struct CatalogMaker {
   private let count: Int64
   /// Files of one folder.
   private static let folderSize: Int64 = 1_000
+  /// Runs that found the items, one a week, the last a week ago.
+  private static let scanCount: Int64 = 200
+  private static let firstScan = Catalog.currentTime()
+
+  private static func start(ofScan scan: Int64) -> Int64 {
+    firstScan - (scanCount + 1 - scan) * 7 * 86_400_000_000_000
+  }
 
   /// Makes a catalog and says what a row cost.
   ///
@@ -54,7 +61,9 @@ struct CatalogMaker {
   private func makeParents() throws {
     try connection.transaction {
       try connection.execute("INSERT INTO root (path, added) VALUES (\(Array("/photos".utf8)), 1)")
-      try connection.execute("INSERT INTO scan (started) VALUES (1)")
+      for scan in 1...Self.scanCount {
+        try connection.execute("INSERT INTO scan (started) VALUES (\(Self.start(ofScan: scan)))")
+      }
       for folder in 0...(count / Self.folderSize) {
         let year = 2005 + Int(20 * folder * Self.folderSize / count)
         let path = "\(year)/\(year)-\(folder % 12 + 1) set \(folder)"
@@ -89,6 +98,7 @@ struct CatalogMaker {
     let place: (Double, Double)? = generator.unit() < 0.7 ? somewhere() : nil
     let caption = generator.unit() < 0.15 ? sentence() : nil
     let folder = (id - 1) / Self.folderSize + 1
+    let scan = (id - 1) * Self.scanCount / count + 1
     try connection.execute(
       """
       INSERT INTO media (id, uid, folder, name_folded, name_key, ext, added, scan, taken, type,
@@ -97,7 +107,8 @@ struct CatalogMaker {
         file_taken_confidence, camera, iso, f_number, exposure_time, focal_length, latitude,
         longitude, file_rating, file_caption)
       VALUES (\(id), randomblob(16), \(folder), \(Folding.search(bytes)),
-        \(NaturalSortKey.make(bytes)), \(isVideo ? "mp4" : "jpg"), \(id), 1, \(taken),
+        \(NaturalSortKey.make(bytes)), \(isVideo ? "mp4" : "jpg"), \(Self.start(ofScan: scan)),
+        \(scan), \(taken),
         \(isVideo ? 2 : 1), 1, \(isVideo ? "video/mp4" : "image/jpeg"), \(isVideo ? "hevc" : "jpeg"),
         4032, 3024, 4032, 3024, \(isVideo ? Int64(generator.unit() * 120e9) : nil),
         \(isVideo ? 30.0 : nil), \(taken), 7200, 'exif:DateTimeOriginal', 'subsecond', 3,

@@ -50,12 +50,18 @@ public struct FilePath: Hashable, Sendable {
 
   /// Joins a name (or a relative path) with one slash between; an empty side adds nothing.
   public func appending(_ name: FilePath) -> FilePath {
-    if bytes.isEmpty { return name }
-    if name.bytes.isEmpty { return self }
-    var joined = bytes
-    joined.reserveCapacity(bytes.count + 1 + name.bytes.count)
+    name.bytes.withUnsafeBytes { appending($0) }
+  }
+
+  /// Joins the bytes of a name, as ``appending(_:)-(FilePath)`` does.
+  package func appending(_ name: UnsafeRawBufferPointer) -> FilePath {
+    if bytes.isEmpty { return FilePath(bytes: Array(name)) }
+    if name.isEmpty { return self }
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count + 1 + name.count)
+    joined += bytes
     if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
-    joined.append(contentsOf: name.bytes)
+    joined += name
     return FilePath(bytes: joined)
   }
 

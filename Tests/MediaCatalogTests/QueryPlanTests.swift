@@ -29,7 +29,8 @@ import Testing
     let filters: [MediaFilter] = [
       .everything, .videos, .not(.videos), .screenshots, .favorites,
       .matches(.mark(.hidden)), .matches(.mark(.any)),
-      .matches(.number(.iso, .atLeast(1_600))), .taken(2019),
+      .matches(.number(.iso, .atLeast(1_600))), .matches(.number(.size, .atLeast(1_000))),
+      .matches(.number(.duration, .atLeast(1))), .taken(2019),
     ]
     for filter in filters {
       // What a mark leaves over of the excluded items is sorted; of favourites too.

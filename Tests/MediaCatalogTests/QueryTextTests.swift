@@ -6,7 +6,7 @@ import Testing
   private static let now = WallTime(year: 2024, month: 3, day: 10, hour: 15)!
 
   private func parsed(_ text: String) throws -> MediaFilter {
-    try MediaFilter(parsing: text, now: Self.now)
+    try MediaFilter(parsing: text, clock: PersonClock(now: Self.now))
   }
 
   @Test func `what is printed reads back as the same filter`() throws {
@@ -111,9 +111,12 @@ import Testing
 
   @Test func `a day of the person's clock is a range of UTC`() throws {
     let offset = try #require(UTCOffset(seconds: 7_200))
-    let filter = try MediaFilter(parsing: "added:today", now: Self.now, offset: offset)
+    let filter = try MediaFilter(
+      parsing: "added:today", clock: PersonClock(now: Self.now, offset: offset))
     #expect(filter.queryText == "added:2024-03-09T22:00:00Z..<2024-03-10T22:00:00Z")
-    #expect(try MediaFilter(parsing: filter.queryText, now: Self.now, offset: offset) == filter)
+    #expect(
+      try MediaFilter(parsing: filter.queryText, clock: PersonClock(now: Self.now, offset: offset))
+        == filter)
   }
 
   @Test(arguments: [

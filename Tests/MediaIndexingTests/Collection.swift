@@ -108,7 +108,7 @@ final class Collection: Sendable {
       // The item lies in the folder of its main name, and is missing when that is.
       """
       SELECT m.id FROM media AS m JOIN file AS f ON f.media = m.id AND f.role = 0
-      WHERE f.folder <> m.folder OR (f.missing_since IS NOT NULL) <> ((m.exclusion & 2) <> 0)
+      WHERE f.folder <> m.folder OR f.name <> m.name OR f.size <> m.size OR (f.missing_since IS NOT NULL) <> ((m.exclusion & 2) <> 0)
         OR (f.error_code IS NOT NULL) <> ((m.exclusion & 1) <> 0)
       """,
       // No link without an item, no item without media.
@@ -118,6 +118,12 @@ final class Collection: Sendable {
       """
       SELECT month, type, count FROM month_count EXCEPT
         SELECT month, type, count(*) FROM media WHERE exclusion = 0 GROUP BY month, type
+      """,
+      """
+      SELECT scan, root, type, count FROM scan_count EXCEPT \(Self.scanCounts)
+      """,
+      """
+      \(Self.scanCounts) EXCEPT SELECT scan, root, type, count FROM scan_count
       """,
       "SELECT 1 FROM pragma_foreign_key_check",
       "SELECT 1 FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
@@ -129,6 +135,11 @@ final class Collection: Sendable {
       }
     }
   }
+
+  private static let scanCounts: SQL = """
+    SELECT m.scan, d.root, m.type, count(*) FROM media AS m JOIN folder AS d ON d.id = m.folder
+      WHERE m.exclusion = 0 GROUP BY 1, 2, 3
+    """
 
   // MARK: What the catalog says
 

@@ -15,9 +15,8 @@ struct ItemSource: Sendable {
     guard
       let row = try connection.first(
         """
-        SELECT r.path, d.path, f.name, m.uid, m.revision, m.exclusion, r.state
-        FROM media AS m JOIN file AS f ON f.media = m.id AND f.role = 0
-          JOIN folder AS d ON d.id = f.folder JOIN root AS r ON r.id = d.root
+        SELECT r.path, d.path, m.name, m.uid, m.revision, m.exclusion, r.state
+        FROM media AS m JOIN folder AS d ON d.id = m.folder JOIN root AS r ON r.id = d.root
         WHERE m.id = \(item)
         """)
     else { throw CatalogError(code: .notFound, reason: "there is no item \(item)") }

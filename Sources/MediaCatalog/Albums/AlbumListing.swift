@@ -4,12 +4,12 @@ internal import SQLiteDatabase
 /// Lists albums with their counts, dates and covers.
 struct AlbumListing {
   let connection: Connection
-  /// The person's wall time, for relative dates in the queries of smart albums.
-  let now: WallTime
+  /// The person's, for relative dates in the queries of smart albums.
+  let clock: PersonClock
 
   /// User albums by title, then smart albums, then folder albums by path.
   func all() throws -> [Album] {
-    try user() + SmartAlbums(connection: connection, now: now).all() + folders()
+    try user() + SmartAlbums(connection: connection, clock: clock).all() + folders()
   }
 
   /// One user album.
@@ -40,7 +40,7 @@ struct AlbumListing {
   }
 
   private func smart(_ row: Row, _ query: String) throws -> Album {
-    var album = try SmartAlbums(connection: connection, now: now).album(
+    var album = try SmartAlbums(connection: connection, clock: clock).album(
       id: row[0].int64 ?? 0, title: row[1].text ?? "", query: query,
       sort: row[6].text.flatMap(MediaSort.init(rawValue:)) ?? .taken)
     album.parent = row[2].int64

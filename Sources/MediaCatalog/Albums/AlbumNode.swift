@@ -19,7 +19,7 @@ extension Catalog {
   /// Folders without media stand in only where something below holds some.
   public func albumTree() async throws -> [AlbumNode] {
     try await database.read { connection in
-      try AlbumListing(connection: connection, now: Self.localTime()).trees()
+      try AlbumListing(connection: connection, clock: .system).trees()
     }
   }
 }

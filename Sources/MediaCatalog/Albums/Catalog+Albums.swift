@@ -7,7 +7,7 @@ extension Catalog {
   /// Lists user albums by title, then smart albums, then folder albums by path.
   public func albums() async throws -> [Album] {
     try await database.read { connection in
-      try AlbumListing(connection: connection, now: Self.localTime()).all()
+      try AlbumListing(connection: connection, clock: .system).all()
     }
   }
 
@@ -17,7 +17,7 @@ extension Catalog {
   public func album(_ id: Int64) async throws -> Album {
     try await database.read { connection in
       try Self.requireAlbum(id, connection)
-      guard let album = try AlbumListing(connection: connection, now: Self.localTime()).user(id)
+      guard let album = try AlbumListing(connection: connection, clock: .system).user(id)
       else {
         preconditionFailure("an album is there and not listed")
       }
@@ -38,7 +38,7 @@ extension Catalog {
     _ title: String, in parent: Int64? = nil, query: String? = nil
   ) async throws -> Int64 {
     let title = try Self.checked(title: title)
-    if let query { _ = try MediaFilter(parsing: query, now: Self.localTime()) }
+    if let query { _ = try MediaFilter(parsing: query, clock: .system) }
     let now = Self.currentTime()
     return try await database.write { connection in
       try connection.transaction {
@@ -191,17 +191,6 @@ extension Catalog {
         code: .notPermitted,
         reason: "album \(album) is a smart one: its query decides what is in it")
     }
-  }
-
-  /// The person's wall time, localtime_r(3) with the zone of `TZ`.
-  public static func localTime() -> WallTime {
-    var seconds = time(nil)
-    var fields = tm()
-    localtime_r(&seconds, &fields)
-    return WallTime(
-      year: Int(fields.tm_year) + 1_900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday),
-      hour: Int(fields.tm_hour), minute: Int(fields.tm_min), second: min(59, Int(fields.tm_sec)))
-      ?? WallTime(nanoseconds: Int64(seconds) * 1_000_000_000)
   }
 
   /// Nanoseconds since 1970-01-01 UTC, clock_gettime(2).

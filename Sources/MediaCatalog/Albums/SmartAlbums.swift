@@ -4,8 +4,8 @@ package import SQLiteDatabase
 /// Albums that are stored queries: those everyone has, one for each import, and people's own.
 struct SmartAlbums {
   let connection: Connection
-  /// The person's wall time, for relative dates in queries.
-  let now: WallTime
+  /// The person's, for relative dates in queries.
+  let clock: PersonClock
 
   /// Albums that every catalog has, by title.
   static let builtIn: [(title: String, query: String)] = [
@@ -26,10 +26,14 @@ struct SmartAlbums {
   func album(
     id: Int64 = 0, title: String, query text: String, sort: MediaSort = .taken
   ) throws -> Album {
-    let filter = try MediaFilter(parsing: text, now: now)
-    let listing = MediaListing(connection)
+    let filter = try MediaFilter(parsing: text, clock: clock)
     var album = Album(
       id: id, kind: .smart, title: title, imageCount: 0, videoCount: 0, sort: sort, query: text)
+    if case .matches(.added(let range)) = filter {
+      try ImportSummary(of: range, connection: connection).describe(&album)
+      return album
+    }
+    let listing = MediaListing(connection)
     // Everything and all videos are counted already, by month.
     let videos: MediaFilter =
       filter == .everything || filter == .videos ? .videos : .all([filter, .videos])
@@ -63,14 +67,14 @@ struct SmartAlbums {
   func imports() throws -> [Album] {
     let scans = try connection.rows(
       """
-      SELECT s.started FROM scan AS s
-      WHERE EXISTS (SELECT 1 FROM media AS m WHERE m.scan = s.id AND m.exclusion = 0)
-      ORDER BY s.id DESC LIMIT \(Self.importLimit)
+      SELECT s.started FROM (SELECT DISTINCT scan FROM scan_count ORDER BY scan DESC
+        LIMIT \(Self.importLimit)) AS c JOIN scan AS s ON s.id = c.scan ORDER BY s.id DESC
       """)
     return try scans.compactMap { row in
       guard let started = row[0].int64 else { return nil }
-      let second = WallTime(nanoseconds: started / 1_000_000_000 * 1_000_000_000).description
-      return try album(title: "Import \(second)", query: "added:\(second)")
+      let second = WallTime(nanoseconds: started / 1_000_000_000 * 1_000_000_000)
+      let title = "Import \(PersonClock.systemTime(ofInstant: started))"
+      return try album(title: title, query: "added:\(second)Z")
     }
   }
 }
@@ -85,23 +89,23 @@ package enum AlbumContent: Hashable, Sendable {
   ///
   /// - Throws: ``CatalogError`` `notFound` or `ambiguous`; ``QueryError`` for a stored query that
   ///   this version does not understand.
-  package init(of reference: String, connection: Connection, now: WallTime) throws {
+  package init(of reference: String, connection: Connection, clock: PersonClock) throws {
     do {
       let id = try AlbumLookUp(connection: connection).id(of: reference)
       let row = try connection.first("SELECT query, sort FROM album WHERE id = \(id)")
       let sort = row?[1].text.flatMap(MediaSort.init(rawValue:)) ?? .taken
       if let query = row?[0].text {
-        self = .query(try MediaFilter(parsing: query, now: now), sort: sort)
+        self = .query(try MediaFilter(parsing: query, clock: clock), sort: sort)
       } else {
         self = .items(album: id, sort: sort)
       }
     } catch let error as CatalogError where error.code == .notFound {
-      let imports = try SmartAlbums(connection: connection, now: now).imports()
+      let imports = try SmartAlbums(connection: connection, clock: clock).imports()
       let smart = SmartAlbums.builtIn + imports.map { ($0.title, $0.query ?? "") }
       guard
         let query = smart.first(where: { $0.title.lowercased() == reference.lowercased() })?.query
       else { throw error }
-      self = .query(try MediaFilter(parsing: query, now: now), sort: .taken)
+      self = .query(try MediaFilter(parsing: query, clock: clock), sort: .taken)
     }
   }
 }

@@ -8,11 +8,11 @@ extension MediaField {
 
   private static let places = [
     integer("id", "m.id"),
-    MediaField("path", ["r.path", "d.path", "f.name"], .path, decode: path),
+    MediaField("path", ["r.path", "d.path", "m.name"], .path, decode: path),
     // The same bytes: writers print them only when the path is not UTF-8.
-    MediaField("path_bytes", ["r.path", "d.path", "f.name"], .path, decode: path),
+    MediaField("path_bytes", ["r.path", "d.path", "m.name"], .path, decode: path),
     bytes("root", "r.path", .root), bytes("folder", "d.path", .folder),
-    bytes("name", "f.name", .file),
+    bytes("name", "m.name"),
     text("ext", "m.ext"),
   ]
 
@@ -25,7 +25,7 @@ extension MediaField {
       MediaType(rawValue: UInt8(truncatingIfNeeded: row.int64(column))).map { .text($0.name) }
         ?? .null
     },
-    text("mime", "m.mime"), text("codec", "m.codec"), integer("size", "f.size", .file),
+    text("mime", "m.mime"), text("codec", "m.codec"), integer("size", "m.size"),
     MediaField("mtime", ["f.mtime"], .file) { row, column in .instant(row.int64(column)) },
     MediaField("added", ["m.added"]) { row, column in .instant(row.int64(column)) },
     MediaField("state", ["m.exclusion", "r.state"], .path) { row, column in

@@ -31,7 +31,7 @@ extension MediaField {
     }
   }
 
-  static func bytes(_ name: String, _ sql: String, _ tables: MediaTables) -> MediaField {
+  static func bytes(_ name: String, _ sql: String, _ tables: MediaTables = []) -> MediaField {
     MediaField(name, [sql], tables) { row, column in .bytes(row.blob(column)) }
   }
 

@@ -34,7 +34,7 @@ struct MediaTables: OptionSet, Sendable {
   static let edit = MediaTables(rawValue: 32)
 
   /// What it takes to know a path.
-  static let path: MediaTables = [.file, .folder, .root]
+  static let path: MediaTables = [.folder, .root]
 
   /// The joins; CROSS keeps SQLite from starting anywhere but at `media`.
   var joins: String {

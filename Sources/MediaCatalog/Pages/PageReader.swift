@@ -11,10 +11,12 @@ struct PageReader {
     planner = try QueryPlanner(query, connection: connection)
   }
 
-  /// Rows and their keys.
+  /// Items as they were read, with the keys of those at the ends of the page.
   private struct Rows {
     var items: [Media] = []
-    var keys: [PageKey] = []
+    var first: PageKey?
+    /// Of the item that is last in a full page.
+    var last: PageKey?
   }
 
   func page(_ place: PagePlace, count: Int) throws -> MediaPage {
@@ -28,48 +30,46 @@ struct PageReader {
 
   /// All rows, up to a limit.
   func items(limit: Int?) throws -> [Media] {
-    try rows(after: nil, isBackward: false, count: limit).items
+    try rows(after: nil, isBackward: false, limit: limit).items
   }
 
   private func forward(after key: PageKey?, count: Int) throws -> MediaPage {
     // One more says whether there is a next page.
-    var rows = try rows(after: key, isBackward: false, count: count + 1)
+    var rows = try rows(after: key, isBackward: false, limit: count + 1)
     let hasMore = rows.items.count > count
-    if hasMore {
-      rows.items.removeLast()
-      rows.keys.removeLast()
-    }
-    return page(rows, hasNext: hasMore, hasPrevious: key != nil)
+    if hasMore { rows.items.removeLast() }
+    return MediaPage(
+      items: rows.items, next: hasMore ? rows.last.map(token) : nil,
+      previous: key == nil ? nil : rows.first.map(token))
   }
 
   private func backward(before key: PageKey, count: Int) throws -> MediaPage {
-    var rows = try rows(after: key, isBackward: true, count: count + 1)
+    var rows = try rows(after: key, isBackward: true, limit: count + 1)
     let hasMore = rows.items.count > count
-    if hasMore {
-      rows.items.removeLast()
-      rows.keys.removeLast()
-    }
+    if hasMore { rows.items.removeLast() }
     rows.items.reverse()
-    rows.keys.reverse()
-    return page(rows, hasNext: true, hasPrevious: hasMore)
+    return MediaPage(
+      items: rows.items, next: rows.first.map(token),
+      previous: hasMore ? rows.last.map(token) : nil)
   }
 
-  private func page(_ rows: Rows, hasNext: Bool, hasPrevious: Bool) -> MediaPage {
-    MediaPage(
-      items: rows.items, next: hasNext ? rows.keys.last.map(token) : nil,
-      previous: hasPrevious ? rows.keys.first.map(token) : nil)
-  }
-
-  private func rows(after key: PageKey?, isBackward: Bool, count: Int?) throws -> Rows {
+  /// - Parameter limit: One more than a page holds, or `nil`.
+  private func rows(after key: PageKey?, isBackward: Bool, limit: Int?) throws -> Rows {
     var rows = Rows()
+    rows.items.reserveCapacity(min(limit ?? 0, 1_001))
     var reader = MediaReader(connection)
+    let last = limit.map { $0 - 2 }
     try MediaListing(connection).forEach(
       planner, columns: MediaReader.columns, tables: MediaReader.tables, after: key,
-      isBackward: isBackward, limit: count
+      isBackward: isBackward, limit: limit
     ) { row, statement in
       let end = Int32(1 + statement.termCount)
-      rows.keys.append(
-        PageKey(stretch: statement.stretch, values: (1..<end).map { row.value($0) }))
+      let place = rows.items.count
+      if place == 0 || place == last {
+        let key = PageKey(stretch: statement.stretch, values: (1..<end).map { row.value($0) })
+        if place == 0 { rows.first = key }
+        if place == last { rows.last = key }
+      }
       rows.items.append(try reader.media(row, from: end))
     }
     return rows

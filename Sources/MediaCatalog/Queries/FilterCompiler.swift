@@ -80,7 +80,7 @@ extension FilterCompiler {
     case .type(let type): return "+m.type = \(raw: String(type.rawValue))"
     case .mark(let mark): return condition(mark)
     case .has(let detail): return condition(detail)
-    case .taken(let range): return Self.condition("m.taken", range)
+    case .taken(let range): return Self.condition("+m.taken", range)
     case .added(let range): return Self.condition("m.added", range)
     case .inFolder(let path): return "+m.folder IN (\(Self.folders(FolderPattern(path))))"
     case .inAlbum(let reference):
@@ -184,15 +184,16 @@ extension FilterCompiler {
     return "\(column(of: field)) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
   }
 
+  /// The column of a field; a plus keeps an index out that has another order than a page.
   private static func column(of field: NumberField) -> SQL {
     switch field {
     case .iso: "m.iso"
     case .fNumber: "m.f_number"
     case .focalLength: "m.focal_length"
     case .exposureTime: "m.exposure_time"
-    case .rating: "m.rating"
-    case .size: "(SELECT size FROM file WHERE media = m.id AND role = 0)"
-    case .duration: "m.duration"
+    case .rating: "+m.rating"
+    case .size: "+m.size"
+    case .duration: "+m.duration"
     case .width: "m.width"
     case .height: "m.height"
     case .frameRate: "m.frame_rate"

@@ -8,7 +8,7 @@ extension FilterSubject {
     try connection.forEach(
       """
       SELECT m.type, m.subtypes, m.favorite, m.exclusion, r.state, m.file_taken_source, e.taken,
-        m.taken, m.added, r.path, d.path, f.name, m.ext, m.mime, m.codec, f.size, m.width, m.height,
+        m.taken, m.added, r.path, d.path, m.name, m.ext, m.mime, m.codec, m.size, m.width, m.height,
         m.display_width, m.display_height, m.duration, m.frame_rate, m.has_audio, c.make, c.model,
         l.make, l.model, m.iso, m.f_number, m.exposure_time, m.focal_length, m.rating,
         coalesce(e.title, m.file_title), coalesce(e.caption, m.file_caption), m.place, m.latitude,
@@ -17,8 +17,7 @@ extension FilterSubject {
           WHERE s.media = m.id AND stack.kind = 'edit'),
         EXISTS (SELECT 1 FROM stack_member AS s JOIN stack ON stack.id = s.stack
           WHERE s.media = m.id AND stack.kind = 'duplicate')
-      FROM media AS m LEFT JOIN file AS f ON f.media = m.id AND f.role = 0
-        JOIN folder AS d ON d.id = m.folder JOIN root AS r ON r.id = d.root
+      FROM media AS m JOIN folder AS d ON d.id = m.folder JOIN root AS r ON r.id = d.root
         LEFT JOIN camera AS c ON c.id = m.camera LEFT JOIN lens AS l ON l.id = m.lens
         LEFT JOIN edit AS e ON e.media = m.id
       WHERE m.id = \(item)

@@ -8,13 +8,12 @@ extension MediaFilter {
   ///
   /// - Parameters:
   ///   - query: The text; empty means everything.
-  ///   - now: The wall time of the person, for `taken:last-30-days` and `taken:today`.
-  ///   - offset: How far the person's clock is ahead of UTC, for `added:today`.
+  ///   - clock: The person's, for `taken:last-30-days` and `added:today`.
   /// - Throws: ``QueryError`` that points at the place and names what is allowed.
-  public init(parsing query: String, now: WallTime, offset: UTCOffset = .utc) throws {
+  public init(parsing query: String, clock: PersonClock = .system) throws {
     var parser = QueryParser(
       query: query, tokens: try QueryLexer.tokens(of: query),
-      values: QueryValues(query: query, now: now, offset: offset))
+      values: QueryValues(query: query, clock: clock))
     self = try parser.parse().normalized
   }
 }

@@ -256,8 +256,8 @@ extension MediaSort {
   /// True when an index of `media` has this order.
   fileprivate var usesMediaIndex: Bool {
     switch self {
-    case .taken, .album, .name, .duration, .rating: true
-    case .added, .path, .size: false
+    case .taken, .album, .name, .duration, .rating, .size: true
+    case .added, .path: false
     }
   }
 }

@@ -47,6 +47,10 @@ struct QueryPlanner {
     if case .media = path { try choosePins() }
     for case .leaf(.taken(let range), false) in conjuncts {
       if let condition = path.condition(takenIn: range) { conditions.append(condition) }
+      // Bounds a walk by time; any other walk is for the order it has.
+      if case .media = path, isByTime {
+        conditions.append(FilterCompiler.condition("m.taken", range))
+      }
     }
     for clause in conjuncts { conditions.append(try compiler.compile(clause)) }
     prefix = compiler.prefix

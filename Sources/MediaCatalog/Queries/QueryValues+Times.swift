@@ -35,16 +35,14 @@ extension QueryValues {
     let range = try timeRange(in: bare)
     guard !isUTC else { return range }
     func shifted(_ time: WallTime?) -> WallTime? {
-      time.map {
-        WallTime(nanoseconds: $0.nanoseconds.clampedAdding(Int64(-offset.seconds) * 1_000_000_000))
-      }
+      time.map { WallTime(nanoseconds: clock.instant(of: $0)) }
     }
     return WallTimeRange(from: shifted(range.lowerBound), before: shifted(range.upperBound))
   }
 
   private func namedRange(_ text: String) -> WallTimeRange? {
     let day: Int64 = 86_400_000_000_000
-    let today = now.fields
+    let today = clock.now.fields
     guard let midnight = WallTime(year: today.year, month: today.month, day: today.day) else {
       return nil
     }

@@ -4,8 +4,7 @@ internal import UnicodeText
 /// Turns the `field:value` terms of a query into predicates.
 struct QueryValues {
   let query: String
-  let now: WallTime
-  let offset: UTCOffset
+  let clock: PersonClock
 
   func predicate(
     field name: String, value: String, at position: Int, valueAt: Int

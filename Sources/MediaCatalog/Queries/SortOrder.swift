@@ -41,7 +41,7 @@ extension MediaSort {
     case .added: return [SortStretch(["m.id"], down: down)]
     case .name: return [SortStretch(["m.name_key", "m.id"], down: isReversed)]
     case .path: return [SortStretch(["r.path", "d.path", "f.name"], down: isReversed)]
-    case .size: return [SortStretch(["f.size", "f.media"], down: down)]
+    case .size: return [SortStretch(["m.size", "m.id"], down: down)]
     case .duration:
       return [
         SortStretch(["m.duration", "m.id"], where: "m.duration IS NOT NULL", down: down),
@@ -58,8 +58,7 @@ extension MediaSort {
   /// Tables the terms need.
   var tables: MediaTables {
     switch self {
-    case .path: .path
-    case .size: .file
+    case .path: MediaTables.path.union(.file)
     default: []
     }
   }
@@ -67,17 +66,13 @@ extension MediaSort {
   /// Tables to start from when nothing else leads to the items, outermost first.
   var source: (sql: SQL, tables: MediaTables) {
     switch self {
-    case .size:
-      (
-        "file AS f CROSS JOIN media AS m ON m.id = f.media AND f.role = 0", .file
-      )
     case .path:
       (
         """
         root AS r CROSS JOIN folder AS d ON d.root = r.id
           CROSS JOIN file AS f ON f.folder = d.id AND f.role = 0
           CROSS JOIN media AS m ON m.id = f.media
-        """, .path
+        """, tables
       )
     default: ("media AS m", [])
     }

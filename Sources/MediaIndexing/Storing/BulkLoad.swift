@@ -3,7 +3,7 @@ internal import SQLiteDatabase
 /// Stands in for the triggers of new items while thousands are inserted in one transaction.
 ///
 /// What the triggers would do for each row, this does for all of them at the end: number the
-/// changes, count by month and folder, note places, and ask for words.
+/// changes, count by month, folder and run, note places, and ask for words.
 struct BulkLoad {
   private let connection: Connection
   private let first: Int64
@@ -36,6 +36,14 @@ struct BulkLoad {
       """
       INSERT INTO folder_count (folder, type, count)
       SELECT folder, type, count(*) FROM media WHERE id >= \(first) AND exclusion = 0 GROUP BY 1, 2
+      ON CONFLICT DO UPDATE SET count = count + excluded.count
+      """,
+      """
+      INSERT INTO scan_count (scan, root, type, count)
+      SELECT m.scan, d.root, m.type, sum(m.count) FROM (
+          SELECT scan, folder, type, count(*) AS count FROM media
+            WHERE id >= \(first) AND exclusion = 0 GROUP BY 1, 2, 3) AS m
+        JOIN folder AS d ON d.id = m.folder GROUP BY 1, 2, 3
       ON CONFLICT DO UPDATE SET count = count + excluded.count
       """,
       """

@@ -31,9 +31,9 @@ final class MediaWriter {
     self.lenses = NamedRows(connection: connection, table: "lens")
     let columns = MediaColumns.names
     insertMedia = try connection.statement(
-      "INSERT INTO media (uid, scan, added, taken, exclusion, rating,"
+      "INSERT INTO media (uid, scan, added, taken, exclusion, rating, name, size,"
         + " \(columns.joined(separator: ", ")))"
-        + " VALUES (\(Array(repeating: "?", count: 6 + columns.count).joined(separator: ", ")))")
+        + " VALUES (\(Array(repeating: "?", count: 8 + columns.count).joined(separator: ", ")))")
     updateMedia = try connection.statement(
       "UPDATE media SET taken = coalesce((SELECT taken FROM edit WHERE media = ?1), ?2),"
         + " exclusion = (exclusion & ~3), revision = revision + 1, "
@@ -66,21 +66,24 @@ final class MediaWriter {
     case .unopened(let failure):
       try storeFile(file, folder: folder, media: nil, role: .notMedia, failure: failure)
     case .media(let media):
-      let id = try storeMedia(media, item: file.candidate.item, folder: folder)
+      let id = try storeMedia(media, of: file, folder: folder)
       try storeFile(file, folder: folder, media: id, role: .main, failure: nil)
       if !media.metadata.annotations.keywords.isEmpty || !media.metadata.warnings.isEmpty {
         try storeLists(media.metadata, of: id)
       }
     case .failed(let failure, let media):
-      let id = try storeFailed(media, file.candidate, folder: folder)
+      let id = try storeFailed(media, of: file, folder: folder)
       try storeFile(file, folder: folder, media: id, role: .main, failure: failure)
     }
   }
 
   private func storeFailed(
-    _ media: PreparedMedia, _ candidate: Candidate, folder: Int64
+    _ media: PreparedMedia, of file: PreparedFile, folder: Int64
   ) throws -> Int64 {
-    guard let item = candidate.item else { return try insert(media, folder: folder, exclusion: 1) }
+    let candidate = file.candidate
+    guard let item = candidate.item else {
+      return try insert(media, of: file, folder: folder, exclusion: 1)
+    }
     // What was read before the file broke stays visible beside the reason.
     try connection.execute("UPDATE media SET exclusion = (exclusion & ~3) | 1 WHERE id = \(item)")
     if candidate.isPromoted { try rename(item, folder: folder, name: candidate.name) }
@@ -102,9 +105,11 @@ final class MediaWriter {
   }
 
   private func storeMedia(
-    _ media: PreparedMedia, item: Int64?, folder: Int64
+    _ media: PreparedMedia, of file: PreparedFile, folder: Int64
   ) throws -> Int64 {
-    guard let id = item else { return try insert(media, folder: folder, exclusion: 0) }
+    guard let id = file.candidate.item else {
+      return try insert(media, of: file, folder: folder, exclusion: 0)
+    }
     try updateMedia.bind(id, at: 1)
     try updateMedia.bind(media.captureTime.chosen.wallTime.nanoseconds, at: 2)
     try bindDerived(media, folder: folder, to: updateMedia, from: 3)
@@ -114,14 +119,18 @@ final class MediaWriter {
     return id
   }
 
-  private func insert(_ media: PreparedMedia, folder: Int64, exclusion: Int64) throws -> Int64 {
+  private func insert(
+    _ media: PreparedMedia, of file: PreparedFile, folder: Int64, exclusion: Int64
+  ) throws -> Int64 {
     try insertMedia.bind(identifiers.next(at: now), at: 1)
     try insertMedia.bind(scan, at: 2)
     try insertMedia.bind(now, at: 3)
     try insertMedia.bind(media.captureTime.chosen.wallTime.nanoseconds, at: 4)
     try insertMedia.bind(exclusion, at: 5)
     try insertMedia.bind(media.metadata.annotations.rating, at: 6)
-    try bindDerived(media, folder: folder, to: insertMedia, from: 7)
+    try insertMedia.bind(file.candidate.name.bytes, at: 7)
+    try insertMedia.bind(file.stamp.size, at: 8)
+    try bindDerived(media, folder: folder, to: insertMedia, from: 9)
     try insertMedia.run()
     return connection.lastInsertedRowID
   }

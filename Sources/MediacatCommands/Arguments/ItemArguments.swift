@@ -35,11 +35,11 @@ struct ItemArguments: Sendable {
   ///
   /// - Throws: ``CatalogError`` that names the first item that is not in the catalog; nothing was
   ///   changed then.
-  func ids(in catalog: Catalog, now: WallTime) async throws -> [Int64] {
+  func ids(in catalog: Catalog) async throws -> [Int64] {
     let words = try words.flatMap { word in
       word.bytes == [UInt8(ascii: "-")] ? try InputList.words(isSplitAtNUL: isSplitAtNUL) : [word]
     }
-    let filter = try query.map { try MediaFilter(parsing: $0, now: now) }
+    let filter = try query.map { try MediaFilter(parsing: $0) }
     if let filter { try await catalog.prepareSearch(for: filter) }
     return try await catalog.database.read { connection in
       let lookUp = try ItemLookUp(connection: connection)

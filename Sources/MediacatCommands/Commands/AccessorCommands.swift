@@ -24,7 +24,7 @@ struct URLCommand: RunnableCommand {
       var writer = PathsWriter(
         to: session.output, style: session.outputStyle, isNULSeparated: items.isSplitAtNUL)
       try writer.begin([MediaColumns.column(named: "path")])
-      for item in try await items.ids(in: catalog, now: Catalog.localTime()) {
+      for item in try await items.ids(in: catalog) {
         try writer.row([.bytes(try await catalog.getURL(of: item).bytes)])
       }
       try writer.end()
@@ -52,7 +52,7 @@ struct DataCommand: RunnableCommand {
 
   func run(_ session: Session) async throws -> Int32 {
     try await session.withCatalog(global) { catalog in
-      let id = try await ItemArguments(words: [item]).ids(in: catalog, now: Catalog.localTime())[0]
+      let id = try await ItemArguments(words: [item]).ids(in: catalog)[0]
       let stream = try await catalog.getDataStream(of: id)
       let file = try target.map { try NewFile(FilePath(bytes: $0)) }
       let output = ByteWriter(descriptor: file?.descriptor ?? 1)
@@ -98,7 +98,7 @@ struct ThumbCommand: RunnableCommand {
   func run(_ session: Session) async throws -> Int32 {
     try items.requireSome()
     return try await session.withCatalog(global) { catalog in
-      let ids = try await items.ids(in: catalog, now: Catalog.localTime())
+      let ids = try await items.ids(in: catalog)
       let targets = try target.map { try ThumbnailTargets(FilePath(bytes: $0), count: ids.count) }
       let results = try await ThumbnailArguments.withCache(session.environment) { cache in
         try await ThumbnailBatch(catalog: catalog, cache: cache).make(
@@ -138,8 +138,7 @@ struct ThumbsCommand: RunnableCommand {
 
   func run(_ session: Session) async throws -> Int32 {
     try await session.withCatalog(global) { catalog in
-      let ids = try await ItemArguments(query: QueryWords.joined(query)).ids(
-        in: catalog, now: Catalog.localTime())
+      let ids = try await ItemArguments(query: QueryWords.joined(query)).ids(in: catalog)
       let line = ThumbnailProgress(session: session, total: ids.count)
       let results = try await ThumbnailArguments.withCache(session.environment) { cache in
         try await ThumbnailBatch(catalog: catalog, cache: cache, priority: .background).make(

@@ -30,7 +30,7 @@ struct CountCommand: RunnableCommand {
     positionals: [QueryWords.positional(at: \.query)])
 
   func run(_ session: Session) async throws -> Int32 {
-    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Catalog.localTime())
+    let filter = try MediaFilter(parsing: QueryWords.joined(query))
     let query = MediaQuery(filter: filter)
     let plan = try OutputPlan(
       output, known: [group?.rawValue ?? "count", "count"],

@@ -24,7 +24,7 @@ struct FavoriteCommand: RunnableCommand {
   func run(_ session: Session) async throws -> Int32 {
     try items.requireSome()
     return try await session.withCatalog(global) { catalog in
-      let ids = try await items.ids(in: catalog, now: Catalog.localTime())
+      let ids = try await items.ids(in: catalog)
       let changed = try await catalog.setFavorite(!isOff, of: ids)
       try session.print(
         "\(isOff ? "unmarked" : "marked") \(Plural.items(changed))"

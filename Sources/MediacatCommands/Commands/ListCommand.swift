@@ -52,7 +52,7 @@ struct ListCommand: RunnableCommand {
 
   func run(_ session: Session) async throws -> Int32 {
     let columns = try MediaColumns(output)
-    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Catalog.localTime())
+    let filter = try MediaFilter(parsing: QueryWords.joined(query))
     if sort == .album, album == nil {
       throw UsageError("--sort album needs --album: the order is that of one album")
     }
@@ -86,7 +86,7 @@ extension ListCommand {
       filter: filter, sort: sort ?? .taken, reversed: isReversed, limit: limit)
     guard let album else { return query }
     let content = try await catalog.database.read { connection in
-      try AlbumContent(of: album, connection: connection, now: Catalog.localTime())
+      try AlbumContent(of: album, connection: connection, clock: .system)
     }
     switch content {
     case .items(let id, let order): (query.album, query.sort) = (id, sort ?? order)

@@ -1,8 +1,9 @@
-import MediaCatalog
 import MediaModel
 import SQLiteDatabase
-import Testing
 import TestSupport
+import Testing
+
+@testable import MediaCatalog
 
 @Suite("Albums, behaviours A-01 to A-07") struct AlbumTests {
   @Test func `count what pages show, by type, with dates and the newest as cover`() async throws {
@@ -239,6 +240,35 @@ import TestSupport
     #expect(smart.allSatisfy { $0.capabilities.isEmpty })
   }
 
+  @Test func `of imports say without a look at items what a look would say`() async throws {
+    let random = try await RandomCatalog(seed: 73, count: 200)
+    let day: Int64 = 86_400_000_000_000
+    try await random.catalog.database.write { connection in
+      for scan in 2...5 {
+        try connection.execute("INSERT INTO scan (id, started) VALUES (\(scan), \(scan) * \(day))")
+      }
+      try connection.execute("UPDATE scan SET started = \(day) WHERE id = 1")
+      try connection.execute("UPDATE media SET scan = id % 5 + 1, added = (id % 5 + 1) * \(day)")
+    }
+    for bounds in [(1, 6), (2, 3), (3, 5), (6, 9)] as [(Int64, Int64)] {
+      let range = WallTimeRange(
+        from: WallTime(nanoseconds: bounds.0 * day), before: WallTime(nanoseconds: bounds.1 * day))
+      let (summary, items) = try await random.catalog.database.read { connection in
+        var album = Album(
+          id: 0, kind: .smart, title: "", imageCount: 0, videoCount: 0, sort: .taken)
+        try ImportSummary(of: range, connection: connection).describe(&album)
+        let query = MediaQuery(filter: .matches(.added(range)))
+        return (album, try PageReader(query, connection: connection).items(limit: nil))
+      }
+      #expect(summary.imageCount == items.count { $0.type == MediaType.image })
+      #expect(summary.videoCount == items.count { $0.type == MediaType.video })
+      #expect(summary.cover == items.first?.id)
+      #expect(summary.dates?.lowerBound == items.last?.taken)
+      #expect(summary.dates?.upperBound == items.first?.taken)
+    }
+    await random.catalog.close()
+  }
+
   @Test func `with a query that cannot be read are not made`() async throws {
     let fixture = try await CatalogFixture()
     await #expect(throws: QueryError.self) {
@@ -251,13 +281,12 @@ import TestSupport
     let fixture = try await CatalogFixture()
     let own = try await fixture.catalog.createAlbum("Videos of ours", query: "type:video name:a*")
     try await fixture.add("b.mp4", type: .video)
-    let now = Catalog.localTime()
     let contents = try await fixture.catalog.database.read { connection in
       try ["Videos of ours", "\(own)", "videos"].map {
-        try AlbumContent(of: $0, connection: connection, now: now)
+        try AlbumContent(of: $0, connection: connection, clock: .system)
       }
     }
-    let query = try MediaFilter(parsing: "type:video name:a*", now: now)
+    let query = try MediaFilter(parsing: "type:video name:a*")
     #expect(contents[0] == .query(query, sort: .taken) && contents[1] == contents[0])
     #expect(contents[2] == .query(.videos, sort: .taken))
   }

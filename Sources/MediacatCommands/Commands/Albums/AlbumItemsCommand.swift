@@ -44,7 +44,7 @@ struct AlbumItemsCommand: RunnableCommand {
     return try await session.withCatalog(global) { catalog in
       let id = try await AlbumReference.id(of: album, in: catalog)
       let title = try await AlbumReference.title(of: id, in: catalog)
-      let ids = try await items.ids(in: catalog, now: Catalog.localTime())
+      let ids = try await items.ids(in: catalog)
       let count =
         isAdding
         ? try await catalog.add(ids, toAlbum: id) : try await catalog.remove(ids, fromAlbum: id)

@@ -41,7 +41,7 @@ struct AlbumMoveCommand: RunnableCommand {
     try items.requireSome()
     return try await session.withCatalog(global) { catalog in
       let id = try await AlbumReference.id(of: album, in: catalog)
-      let ids = try await items.ids(in: catalog, now: Catalog.localTime())
+      let ids = try await items.ids(in: catalog)
       try await catalog.move(ids, inAlbum: id, to: try await place(in: catalog))
       try session.print("moved \(Plural.items(ids.count)) in album \(id)")
       return ExitStatus.done
