@@ -67,6 +67,16 @@ import Testing
     #expect(access("\(directory.path)/new.sqlite.backup-v1", F_OK) != 0)
   }
 
+  /// Digests by xxhsum -H128 of the files as they were released.
+  @Test(arguments: [
+    ("m0001_catalog", "0b55cbea857e04299e7c11a53df675bd"),
+    ("m0002_search", "ec56cd4714e00aed643591bb9dd6c2e3"),
+  ])
+  func `were made by steps that never change`(identifier: String, digest: String) throws {
+    let step = try #require(CatalogMigrations.all.first { $0.identifier == identifier })
+    #expect(Migration(identifier: step.identifier, sql: step.sql).digest == digest)
+  }
+
   @Test func `keep their counts by folder and run right`() async throws {
     let random = try await RandomCatalog(seed: 72, count: 120)
     let steps: [SQL] = [

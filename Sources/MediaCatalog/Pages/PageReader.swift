@@ -53,7 +53,7 @@ struct PageReader {
       previous: hasMore ? rows.last.map(token) : nil)
   }
 
-  /// - Parameter limit: One more than a page holds, or `nil`.
+  /// Reads rows up to `limit`, which is one more than a page holds.
   private func rows(after key: PageKey?, isBackward: Bool, limit: Int?) throws -> Rows {
     var rows = Rows()
     rows.items.reserveCapacity(min(limit ?? 0, 1_001))
