@@ -18,5 +18,6 @@ static const int CFFMPEG_END_OF_FILE = AVERROR_EOF;
 static const int CFFMPEG_TRY_AGAIN = AVERROR(EAGAIN);
 static const int CFFMPEG_OUT_OF_MEMORY = AVERROR(ENOMEM);
 static const int CFFMPEG_INTERRUPTED = AVERROR_EXIT;
+static const int CFFMPEG_IO_ERROR = AVERROR(EIO);
 
 #endif

@@ -83,6 +83,15 @@ package enum FileAccess {
     return time(nil) - status.st_mtim.tv_sec
   }
 
+  /// Bytes of a regular file, `nil` when it is none.
+  static func size(of path: FilePath) -> Int64? {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int64(status.st_size)
+  }
+
   /// A file below a folder.
   struct Found {
     var path: FilePath
@@ -121,11 +130,13 @@ package enum FileAccess {
     return names
   }
 
-  private static func rename(_ old: FilePath, _ new: FilePath) -> Bool {
+  /// Gives a file another name; false when the system refuses.
+  static func rename(_ old: FilePath, _ new: FilePath) -> Bool {
     old.withCString { old in new.withCString { Glibc.rename(old, $0) == 0 } }
   }
 
-  private static func failure(
+  /// What the system said last about a file.
+  static func failure(
     _ path: FilePath, _ what: String = "cannot be written"
   ) -> CatalogError {
     let number = errno

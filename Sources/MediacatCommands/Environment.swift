@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MediaCatalog
 internal import MediaModel
 
 /// Environment variables, as bytes, because paths are.
@@ -25,6 +26,15 @@ struct Environment: Sendable {
 
   /// The folder for files that can be made again.
   var cacheFolder: FilePath? { folder("XDG_CACHE_HOME", below: ".cache") }
+
+  /// One of the program's folders in ``cacheFolder``.
+  func cacheFolder(named name: FilePath) throws(CatalogError) -> FilePath {
+    guard let cacheFolder else {
+      throw CatalogError(
+        code: .unwritable, reason: "there is no home folder for the cache; set XDG_CACHE_HOME")
+    }
+    return cacheFolder.appending("mediacat").appending(name)
+  }
 
   /// The specification says that a relative path is to be ignored.
   private func folder(_ name: String, below home: FilePath) -> FilePath? {

@@ -1,4 +1,5 @@
 internal import MediaCatalog
+internal import MediaModel
 internal import SQLiteDatabase
 
 /// How the program ends; the numbers are part of its interface.
@@ -31,4 +32,15 @@ struct OpeningError: Error, CustomStringConvertible {
 
   var status: Int32 { ExitStatus.noCatalog }
   var description: String { cause.description }
+}
+
+extension Error {
+  /// True for what went wrong with one item, so that the next may still work.
+  var concernsOneItem: Bool {
+    switch self {
+    case let failure as RenderFailure: failure.code != .noSpace
+    case let error as CatalogError: ![.noSpace, .unwritable].contains(error.code)
+    default: false
+    }
+  }
 }

@@ -11,6 +11,10 @@ internal import MediaWorkers
       reader.outcome(for: path)
     } render: { path, specification in
       decoder.render(path, specification)
+    } makeRendition: { path, specification, output, progress in
+      Result { () throws(RenderFailure) in
+        try RenditionRenderer().render(path, specification, into: output, progress: progress)
+      }
     }
   }
 

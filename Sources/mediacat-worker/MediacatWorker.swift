@@ -7,10 +7,13 @@ internal import MediaWorkers
   static func main() {
     WorkerProgram.becomeDecoderIfAsked()
     let reader = MetadataReader()
+    let failure = RenderFailure(code: .unsupported, reason: "mediacat-decoder is not installed")
     WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { path in
       reader.outcome(for: path)
     } render: { _, _ in
-      .failure(RenderFailure(code: .unsupported, reason: "mediacat-decoder is not installed"))
+      .failure(failure)
+    } makeRendition: { _, _, _, _ in
+      .failure(failure)
     }
   }
 }

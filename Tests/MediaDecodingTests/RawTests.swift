@@ -60,6 +60,16 @@ import Testing
     #expect(thumbnail.differenceHash.nonzeroBitCount <= 16)
   }
 
+  @Test func `as renditions are developed at full size, upright`() throws {
+    let source = folder.write("a.dng", dng(640, 480, orientation: .right))
+    let rendition = try RenditionFile(of: source, at: "\(folder.path)/a.jpg")
+    #expect(rendition.made?.size == PixelSize(width: 480, height: 640))
+    let thumbnail = try renderer.render(FilePath(rendition.path), specification(128))
+    let mean = channels(thumbnail.meanColor)
+    #expect((mean.max() ?? 0) - (mean.min() ?? 0) <= 8, "gray: \(mean)")
+    #expect(thumbnail.differenceHash.nonzeroBitCount <= 16)
+  }
+
   @Test func `that are cut fail with a reason`() throws {
     let path = FilePath(folder.write("a.dng", Array(dng(640, 480, orientation: .up)[..<900])))
     #expect(throws: RenderFailure.self) { try renderer.render(path, specification(128)) }

@@ -12,6 +12,8 @@ internal import MediaWorkers
     } render: { path, specification in
       misbehave(path)
       return rendering(of: path, specification)
+    } makeRendition: { path, specification, output, progress in
+      makeRendition(of: path, specification, output, progress)
     }
   }
 
@@ -96,6 +98,42 @@ internal import MediaWorkers
         bytes: path.lastComponent.bytes, size: specification.bound, isFromEmbeddedPreview: true,
         differenceHash: .max, meanColor: UInt32(specification.quality),
         placeholder: Array(specification.format.rawValue.utf8)))
+  }
+
+  /// A "rendition" that holds the file's name; `write-N` holds N MiB, `tick-N` makes progress N times.
+  private static func makeRendition(
+    of path: FilePath, _ specification: RenditionSpecification, _ output: Int32,
+    _ progress: (RenditionProgress) -> Void
+  ) -> Result<RenditionOutcome, RenderFailure> {
+    let (word, rest) = words(path)
+    progress(RenditionProgress(part: 0.25, seconds: 1))
+    switch word {
+    case "nothing": return .failure(RenderFailure(code: .unsupported, reason: "no picture"))
+    case "same": return .success(.originalWillDo)
+    case "attempt":
+      return .failure(RenderFailure(code: .unreadable, reason: Probe.attempt(rest, "/tmp")))
+    case "write":
+      let block = [UInt8](repeating: 7, count: 1 << 20)
+      for index in 0..<(Int(rest) ?? 0) where pwrite(output, block, 1 << 20, index << 20) < 0 {
+        return .failure(RenderFailure(code: .tooLarge, reason: "error \(errno)"))
+      }
+    case "tick":
+      for index in 0..<(Int(rest) ?? 0) {
+        usleep(110_000)
+        progress(RenditionProgress(part: min(1, Double(index) / 100), seconds: 1))
+      }
+    default: misbehave(path)
+    }
+    let bytes = path.lastComponent.bytes
+    guard pwrite(output, bytes, bytes.count, 0) == bytes.count else {
+      return .failure(RenderFailure(code: .noSpace, reason: "error \(errno)"))
+    }
+    return .success(
+      .made(
+        RenditionOutcome.Made(
+          method: .copied, mime: "video/mp4",
+          size: PixelSize(width: specification.maximumSide ?? 1, height: 1),
+          byteCount: Int64(bytes.count))))
   }
 
   /// What a phone's photo says, so that costs are those of real work.

@@ -26,10 +26,15 @@ package struct Pipe: ~Copyable {
 }
 
 extension Descriptor {
-  /// The same open file under a number of 16 or more.
-  borrowing func raised() throws(LinuxError) -> Descriptor {
+  /// The open file of a descriptor that somebody else closes, under a number of 16 or more.
+  package init(duplicating number: Int32) throws(LinuxError) {
     let copy = clinux_duplicate(number, 16)
     guard copy >= 0 else { throw LinuxError("fcntl") }
-    return Descriptor(owning: copy)
+    self.init(owning: copy)
+  }
+
+  /// The same open file under a number of 16 or more.
+  borrowing func raised() throws(LinuxError) -> Descriptor {
+    try Descriptor(duplicating: number)
   }
 }

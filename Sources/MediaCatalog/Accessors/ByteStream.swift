@@ -19,12 +19,27 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// Opens a file.
   ///
   /// - Throws: ``CatalogError`` `unreadable` with the system's reason.
-  init(path: FilePath, range: Range<Int64>) throws(CatalogError) {
+  package init(
+    path: FilePath, range: Range<Int64> = 0..<Int64.max
+  ) throws(CatalogError) {
     self.path = path
     file = try OpenFile(path)
     let lower = Swift.min(Swift.max(0, range.lowerBound), file.count)
     self.range = lower..<Swift.max(lower, Swift.min(range.upperBound, file.count))
     count = self.range.upperBound - self.range.lowerBound
+  }
+
+  /// All bytes at once; `tooLarge` when there are more than `limit`.
+  func whole(limit: Int) async throws -> [UInt8] {
+    guard count <= Int64(limit) else {
+      throw CatalogError(
+        code: .tooLarge, path: path,
+        reason: "has \(count) bytes, more than the \(limit) asked for; read it as a stream")
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(count))
+    for try await piece in self { bytes += piece }
+    return bytes
   }
 
   /// Starts reading at the beginning.

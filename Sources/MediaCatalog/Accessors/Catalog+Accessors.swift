@@ -31,16 +31,7 @@ extension Catalog {
   /// - Returns: All bytes.
   /// - Throws: As ``getDataStream(of:range:)``, and `tooLarge` above the limit.
   public func getData(of item: Int64, limit: Int = 256 << 20) async throws -> [UInt8] {
-    let stream = try await getDataStream(of: item)
-    guard stream.count <= Int64(limit) else {
-      throw CatalogError(
-        code: .tooLarge, path: stream.path,
-        reason: "has \(stream.count) bytes, more than the \(limit) asked for; read it as a stream")
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(stream.count))
-    for try await piece in stream { bytes += piece }
-    return bytes
+    try await getDataStream(of: item).whole(limit: limit)
   }
 
   /// The path of an item's thumbnail, made if need be; the same request gives the same path.
@@ -86,7 +77,7 @@ extension Catalog {
     try FileAccess.write(bytes, to: target, mode: 0o644)
   }
 
-  private func source(of item: Int64) async throws -> ItemSource {
+  func source(of item: Int64) async throws -> ItemSource {
     try await database.read { try ItemSource(of: item, connection: $0) }
   }
 }

@@ -6,6 +6,13 @@ struct ItemSource: Sendable {
   var path: FilePath
   var uid: [UInt8]
   var revision: Int64
+  var format: MediaFormat?
+  var mime: String
+  var codec: String?
+  var hdr: String?
+  /// Pixels as shown.
+  var size: PixelSize?
+  var byteCount: Int64
 
   /// Looks an item up.
   ///
@@ -15,7 +22,8 @@ struct ItemSource: Sendable {
     guard
       let row = try connection.first(
         """
-        SELECT r.path, d.path, m.name, m.uid, m.revision, m.exclusion, r.state
+        SELECT r.path, d.path, m.name, m.uid, m.revision, m.exclusion, r.state,
+          m.format, m.mime, m.codec, m.hdr, m.display_width, m.display_height, m.size
         FROM media AS m JOIN folder AS d ON d.id = m.folder JOIN root AS r ON r.id = d.root
         WHERE m.id = \(item)
         """)
@@ -24,6 +32,14 @@ struct ItemSource: Sendable {
       .appending(FilePath(bytes: row[2].blob ?? []))
     uid = row[3].blob ?? []
     revision = row[4].int64 ?? 0
+    format = row[7].int64.flatMap { UInt8(exactly: $0) }.flatMap { MediaFormat(rawValue: $0) }
+    mime = row[8].text ?? ""
+    codec = row[9].text
+    hdr = row[10].text
+    if let width = row[11].int64, let height = row[12].int64 {
+      size = PixelSize(width: Int(width), height: Int(height))
+    }
+    byteCount = row[13].int64 ?? 0
     if row[6].text != "online" {
       throw CatalogError(
         code: .offline, path: path, reason: "is on a root that is offline; see mediacat roots list")

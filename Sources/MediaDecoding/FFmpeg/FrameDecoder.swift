@@ -5,16 +5,18 @@ internal import MediaModel
 final class FrameDecoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
 
-  /// Opens the decoder of a stream's parameters.
-  init(_ parameters: UnsafePointer<AVCodecParameters>, limits: DecodingLimits)
-    throws(RenderFailure)
-  {
+  /// Opens the decoder of a stream's parameters; `timeBase` is the one of its packets.
+  init(
+    _ parameters: UnsafePointer<AVCodecParameters>, limits: DecodingLimits,
+    timeBase: AVRational = AVRational(num: 0, den: 1)
+  ) throws(RenderFailure) {
     guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
       throw RenderFailure(code: .unsupported, reason: "There is no decoder for its codec.")
     }
     guard let allocated = avcodec_alloc_context3(codec) else { throw .noMemory }
     context = allocated
     avcodec_parameters_to_context(context, parameters)
+    context.pointee.pkt_timebase = timeBase
     try open(codec, limits)
   }
 

@@ -71,9 +71,22 @@ final class InputFile {
   }
 
   /// True when each packet holds a whole frame, both fields of it included.
-  var hasWholePackets: Bool {
-    guard let name = context.pointee.iformat?.pointee.name else { return false }
-    return ["mov,", "matroska,"].contains { String(cString: name).hasPrefix($0) }
+  var hasWholePackets: Bool { ["mov,", "matroska,"].contains(where: isContainer) }
+
+  /// The sound that is heard: the default one, else the first that has channels.
+  var audioStream: UnsafeMutablePointer<AVStream>? {
+    let candidates = streams.filter {
+      let facts = $0.pointee.codecpar.pointee
+      return facts.codec_type == AVMEDIA_TYPE_AUDIO && facts.ch_layout.nb_channels > 0
+        && facts.sample_rate > 0
+    }
+    return candidates.first { $0.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }
+      ?? candidates.first
+  }
+
+  /// True when libavformat's short name of the container begins so.
+  func isContainer(_ name: String) -> Bool {
+    context.pointee.iformat?.pointee.name.map { String(cString: $0).hasPrefix(name) } ?? false
   }
 
   /// Whether there is sound.

@@ -4,7 +4,9 @@ internal import MediaModel
 /// Finds the frame that stands for a video.
 struct PosterDecoder {
   let path: FilePath
-  let specification: ThumbnailSpecification
+  let geometry: PictureGeometry
+  /// Where the frame is, `nil` for the first that is not blank.
+  let posterTime: Duration?
   let limits: DecodingLimits
   let deadline: Deadline
 
@@ -35,7 +37,7 @@ struct PosterDecoder {
     of stream: UnsafeMutablePointer<AVStream>, in file: InputFile
   ) throws(RenderFailure) -> Frame {
     for other in file.streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
-    if specification.posterTime == nil, file.hasWholePackets {
+    if posterTime == nil, file.hasWholePackets {
       if let frame = try firstFrame(of: stream, in: file),
         try FrameScaler.lumaVariance(frame) >= Self.blankVariance
       {
@@ -45,7 +47,7 @@ struct PosterDecoder {
     }
     let decoder = try FrameDecoder(stream.pointee.codecpar, limits: limits)
     var search = PosterSearch(
-      time: specification.posterTime.map(\.seconds), limit: Self.searchedSeconds,
+      time: posterTime.map(\.seconds), limit: Self.searchedSeconds,
       blankVariance: Self.blankVariance)
     if let time = search.time, time > 0 { seek(to: time, stream, in: file) }
     var packet = av_packet_alloc()
@@ -112,7 +114,7 @@ struct PosterDecoder {
     _ frame: Frame, _ shape: StreamGeometry
   ) throws(RenderFailure) -> DecodedPicture {
     let shown = shape.displaySize(of: frame.size)
-    let reduced = ThumbnailGeometry(specification).reducedSize(of: shown)
+    let reduced = geometry.reducedSize(of: shown)
     let stored = shape.orientation.displaySize(of: reduced)
     var frame = frame
     if frame.isHighDynamicRange, let mapped = try? ToneMapping.map(frame, to: stored) {

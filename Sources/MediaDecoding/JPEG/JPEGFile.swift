@@ -6,11 +6,9 @@ internal import MediaModel
 struct JPEGFile {
   let limits: DecodingLimits
   let orientation: Orientation
-  let specification: ThumbnailSpecification
+  let geometry: PictureGeometry
   /// Set when the embedded profile is the one of screens.
   var isSRGB = false
-
-  private var geometry: ThumbnailGeometry { ThumbnailGeometry(specification) }
 
   /// Bytes of a head that hold most EXIF blocks with their thumbnails.
   private static let headCount = 96 * 1_024
@@ -31,8 +29,9 @@ struct JPEGFile {
     do throws(RenderFailure) {
       return try decode(bytes, outline)
     } catch {
-      // A small picture is better than none.
-      guard let preview = preview(outline, in: bytes, isFallback: true) else { throw error }
+      // A small picture is better than none, unless detail is wanted.
+      guard !geometry.wantsDetail, let preview = preview(outline, in: bytes, isFallback: true)
+      else { throw error }
       return preview
     }
   }
@@ -87,7 +86,7 @@ struct JPEGFile {
     guard let small = inner.size, inner.componentCount != 4 else { return nil }
     let isAccepted =
       isFallback
-      ? ThumbnailGeometry.haveSameShape(small, size, tolerance: 0.01)
+      ? PictureGeometry.haveSameShape(small, size, tolerance: 0.01)
       : geometry.accepts(
         orientation.displaySize(of: small), for: orientation.displaySize(of: size))
     guard isAccepted else { return nil }

@@ -53,16 +53,21 @@ final class RawFile {
     return PixelSize(width: Int(sizes.width), height: Int(sizes.height))
   }
 
-  /// Decodes the preview when it is large enough, else develops at half size.
+  /// Decodes the preview when it is large enough, else develops: at half size for thumbnails.
+  ///
+  /// Where detail is wanted, a preview of at least half the wanted sides will do: it is the camera
+  /// maker's own rendering, which no development here matches.
   func decode(
-    _ specification: ThumbnailSpecification
+    _ geometry: PictureGeometry
   ) throws(RenderFailure) -> DecodedPicture {
     guard let size else { throw .damaged("it has no size") }
-    if let preview = try preview(specification, of: size, isFallback: false) { return preview }
+    if let preview = try preview(geometry, of: size, isFallback: false) { return preview }
     do throws(RenderFailure) {
-      return try develop()
+      return try develop(halved: !geometry.wantsDetail)
     } catch {
-      guard let preview = try preview(specification, of: size, isFallback: true) else {
+      guard !geometry.wantsDetail,
+        let preview = try preview(geometry, of: size, isFallback: true)
+      else {
         throw error
       }
       return preview
@@ -75,7 +80,7 @@ final class RawFile {
   private static let tolerance = 0.03
 
   private func preview(
-    _ specification: ThumbnailSpecification, of size: PixelSize, isFallback: Bool
+    _ geometry: PictureGeometry, of size: PixelSize, isFallback: Bool
   ) throws(RenderFailure) -> DecodedPicture? {
     // A file without a preview, or with a damaged one, is developed.
     guard libraw_unpack_thumb(data) == 0,
@@ -89,17 +94,18 @@ final class RawFile {
     // Some cameras turn the preview already.
     let isUpright =
       orientation.swapsSides
-      && ThumbnailGeometry.haveSameShape(
+      && PictureGeometry.haveSameShape(
         small, size.transposed, tolerance: Self.tolerance)
-      && !ThumbnailGeometry.haveSameShape(small, size, tolerance: Self.tolerance)
+      && !PictureGeometry.haveSameShape(small, size, tolerance: Self.tolerance)
     let turn = isUpright ? .up : orientation
     let shown = orientation.displaySize(of: size)
     guard
       isFallback
-        || ThumbnailGeometry(specification).accepts(
-          turn.displaySize(of: small), for: shown, tolerance: Self.tolerance)
+        || geometry.accepts(
+          turn.displaySize(of: small), for: shown, tolerance: Self.tolerance,
+          share: geometry.wantsDetail ? 0.5 : 1)
     else { return nil }
-    let file = JPEGFile(limits: limits, orientation: turn, specification: specification)
+    let file = JPEGFile(limits: limits, orientation: turn, geometry: geometry)
     guard var decoded = try? file.decode(bytes, outline) else { return nil }
     decoded.isFromEmbeddedPreview = true
     return decoded
@@ -107,14 +113,14 @@ final class RawFile {
 
   // MARK: Development
 
-  private func develop() throws(RenderFailure) -> DecodedPicture {
+  private func develop(halved: Bool) throws(RenderFailure) -> DecodedPicture {
     let sizes = data.pointee.sizes
-    // Two bytes a sensor pixel, and four channels of two bytes for each fourth of them.
-    let estimate = Int(sizes.raw_width) * Int(sizes.raw_height) * 4
+    // Two bytes a sensor pixel, and four channels of two bytes for each (fourth) of them.
+    let estimate = Int(sizes.raw_width) * Int(sizes.raw_height) * (halved ? 4 : 10)
     guard estimate <= limits.byteCount else {
       throw .tooLarge(PixelSize(width: Int(sizes.raw_width), height: Int(sizes.raw_height)))
     }
-    data.pointee.params.half_size = 1
+    data.pointee.params.half_size = halved ? 1 : 0
     data.pointee.params.use_camera_wb = 1
     data.pointee.params.output_bps = 8
     data.pointee.params.output_color = 1

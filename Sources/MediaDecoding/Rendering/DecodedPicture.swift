@@ -20,17 +20,17 @@ struct DecodedPicture {
 
 extension DecodedPicture {
   /// The same, reduced and decoded, so that nothing can fail any more.
-  func inMemory(_ specification: ThumbnailSpecification) throws(RenderFailure) -> DecodedPicture {
+  func inMemory(_ geometry: PictureGeometry) throws(RenderFailure) -> DecodedPicture {
     var decoded = self
-    decoded.pixels = .bitmap(try reduced(specification))
+    decoded.pixels = .bitmap(try reduced(geometry))
     decoded.fullSize = shownSize
     return decoded
   }
 
   private var shownSize: PixelSize { fullSize ?? orientation.displaySize(of: pixels.size) }
 
-  private func reduced(_ specification: ThumbnailSpecification) throws(RenderFailure) -> Bitmap {
-    let shown = ThumbnailGeometry(specification).reducedSize(of: shownSize)
+  private func reduced(_ geometry: PictureGeometry) throws(RenderFailure) -> Bitmap {
+    let shown = geometry.reducedSize(of: shownSize)
     let stored = orientation.displaySize(of: shown)
     // Small previews and frames of video have their size already.
     if case .bitmap(let bitmap, nil) = pixels, bitmap.size == stored, bitmap.channels > 1 {
@@ -39,13 +39,19 @@ extension DecodedPicture {
     return try pixels.picture().reduced(to: stored).inSRGB().bitmap()
   }
 
+  /// Reduces and turns.
+  func upright(_ geometry: PictureGeometry) throws(RenderFailure) -> Bitmap {
+    try reduced(geometry).upright(orientation)
+  }
+
   /// Reduces, turns, cuts and encodes.
   func thumbnail(
     _ specification: ThumbnailSpecification
   ) throws(RenderFailure) -> RenderedThumbnail {
-    let whole = try reduced(specification).upright(orientation)
+    let geometry = PictureGeometry(specification)
+    let whole = try upright(geometry)
     let summary = PictureSummary(try whole.flattened())
-    let cut = try whole.cut(by: ThumbnailGeometry(specification))
+    let cut = try whole.cut(by: geometry)
     return RenderedThumbnail(
       bytes: try cut.encoded(specification), size: cut.size,
       isFromEmbeddedPreview: isFromEmbeddedPreview, differenceHash: summary.differenceHash,
@@ -75,7 +81,7 @@ extension DecodedPicture.Pixels {
 
 extension Bitmap {
   /// Cuts what sticks out of the bound, and enlarges to it what is too small.
-  fileprivate func cut(by geometry: ThumbnailGeometry) throws(RenderFailure) -> Bitmap {
+  fileprivate func cut(by geometry: PictureGeometry) throws(RenderFailure) -> Bitmap {
     if geometry.fit == .inside { return self }
     let part = geometry.cut(of: size)
     var result = self

@@ -4,11 +4,11 @@ internal import MediaModel
 struct PictureDecoder {
   let path: FilePath
   let metadata: EmbeddedMetadata
-  let specification: ThumbnailSpecification
+  let geometry: PictureGeometry
+  /// Where in a video the poster is, `nil` for the first frame that is not blank.
+  var posterTime: Duration?
   let limits: DecodingLimits
   let deadline: Deadline
-
-  private var geometry: ThumbnailGeometry { ThumbnailGeometry(specification) }
 
   /// Decodes what is shown of a file.
   func decode() throws(RenderFailure) -> DecodedPicture {
@@ -16,7 +16,7 @@ struct PictureDecoder {
     case .jpeg:
       let file = try OpenMedia(path)
       return try JPEGFile(
-        limits: limits, orientation: metadata.orientation, specification: specification,
+        limits: limits, orientation: metadata.orientation, geometry: geometry,
         isSRGB: ColorProfile.isSRGB(named: metadata.colorProfile)
       ).decode(file)
     case .png, .gif, .webp, .tiff, .heic, .heif, .avif, .jxl, .jp2: return try decodeStill()
@@ -27,7 +27,8 @@ struct PictureDecoder {
       return metadata.format.isRaw
         ? try decodeRaw()
         : try PosterDecoder(
-          path: path, specification: specification, limits: limits, deadline: deadline
+          path: path, geometry: geometry, posterTime: posterTime, limits: limits,
+          deadline: deadline
         ).decode()
     }
   }
@@ -35,7 +36,7 @@ struct PictureDecoder {
   /// By libvips; a file it gives up on may still be shown by another decoder.
   private func decodeStill() throws(RenderFailure) -> DecodedPicture {
     do throws(RenderFailure) {
-      return try decodeByVips(.path(path), as: metadata.format).inMemory(specification)
+      return try decodeByVips(.path(path), as: metadata.format).inMemory(geometry)
     } catch {
       guard error.code == .undecodable else { throw error }
       switch metadata.format {
@@ -54,9 +55,9 @@ struct PictureDecoder {
   /// By LibRaw; what it does not know may have a preview where TIFF has its picture.
   private func decodeRaw() throws(RenderFailure) -> DecodedPicture {
     do throws(RenderFailure) {
-      return try RawFile(path, limits: limits, deadline: deadline).decode(specification)
+      return try RawFile(path, limits: limits, deadline: deadline).decode(geometry)
     } catch {
-      guard error.code == .undecodable,
+      guard error.code == .undecodable, !geometry.wantsDetail,
         var decoded = try? decodeByVips(.path(path), as: .tiff)
       else { throw error }
       decoded.isFromEmbeddedPreview = true

@@ -23,19 +23,25 @@ public struct ThumbnailRenderer: Sendable {
   public func render(
     _ path: FilePath, _ specification: ThumbnailSpecification
   ) throws(RenderFailure) -> RenderedThumbnail {
-    let metadata: EmbeddedMetadata
+    let metadata = try EmbeddedMetadata(decodable: path)
+    let decoded = try PictureDecoder(
+      path: path, metadata: metadata, geometry: PictureGeometry(specification),
+      posterTime: specification.posterTime, limits: limits, deadline: Deadline(in: limits.time)
+    ).decode()
+    return try decoded.thumbnail(specification)
+  }
+}
+
+extension EmbeddedMetadata {
+  /// What a file says of itself, as far as a decoder needs to know.
+  init(decodable path: FilePath) throws(RenderFailure) {
     switch MetadataReader().outcome(for: path) {
-    case .media(let found, _): metadata = found
+    case .media(let found, _): self = found
     case .notMedia: throw RenderFailure(code: .unsupported, reason: "It is not a media file.")
     case .failed(let failure):
       // What our reader gives up on, a decoder may still show.
       guard let format = failure.format else { throw RenderFailure(failure) }
-      metadata = EmbeddedMetadata(format: format)
+      self.init(format: format)
     }
-    let decoded = try PictureDecoder(
-      path: path, metadata: metadata, specification: specification, limits: limits,
-      deadline: Deadline(in: limits.time)
-    ).decode()
-    return try decoded.thumbnail(specification)
   }
 }

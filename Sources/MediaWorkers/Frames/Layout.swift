@@ -16,6 +16,11 @@ enum Layout {
     encoder.write(ThumbnailSpecification.Format.allCases)
     encoder.write(RenderOutcome.success(.complete))
     encoder.write(WorkerProtections.Kind.allCases)
+    encoder.write(RenditionRequest.complete)
+    encoder.write(RenditionReport.progress(RenditionProgress(part: 0.5, seconds: 60)))
+    encoder.write(RenditionReport.finished(.complete))
+    encoder.write(RenditionReport.failed(.blank))
+    encoder.write(Rendition.Method.allCases)
     return encoder.output.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3  // FNV-1a
     }

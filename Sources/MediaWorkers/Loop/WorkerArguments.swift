@@ -54,7 +54,7 @@ extension WorkerArguments.Limits {
   }
 
   /// Reads `BYTES,SECONDS`.
-  fileprivate init?(_ text: String) {
+  init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let memory = UInt64(parts[0]), let seconds = UInt64(parts[1]) else {
       return nil
@@ -63,5 +63,5 @@ extension WorkerArguments.Limits {
   }
 
   /// `BYTES,SECONDS`.
-  fileprivate var text: String { "\(memory),\(processorSeconds)" }
+  var text: String { "\(memory),\(processorSeconds)" }
 }

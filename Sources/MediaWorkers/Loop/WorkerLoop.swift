@@ -89,7 +89,7 @@ struct WorkerLoop {
 
 extension Descriptor {
   /// Writes all, blocking.
-  fileprivate borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) throws(LinuxError) {
+  borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) throws(LinuxError) {
     var rest = bytes
     while !rest.isEmpty {
       let count = try write(rest) ?? 0

@@ -15,7 +15,8 @@ package enum WorkerProgram {
   ///
   /// Two hundred libraries are loaded only then: they take longer than reading a thousand files.
   package static func becomeDecoderIfAsked() {
-    guard WorkerArguments(words: CommandLine.arguments.dropFirst())?.decodes == true,
+    let words = CommandLine.arguments.dropFirst()
+    guard WorkerArguments(words: words)?.decodes == true || RenditionArguments(words: words) != nil,
       let own = try? OwnProcess.executable()
     else { return }
     OwnProcess.become(own.parent.appending("mediacat-decoder"))
@@ -34,12 +35,18 @@ package enum WorkerProgram {
   ///   - readerVersion: Told to the parent; raise it when the reader finds more than before.
   ///   - read: Gives one file's metadata.
   ///   - render: Gives one file's thumbnail.
+  ///   - makeRendition: Writes one file's rendition to a descriptor; see ``RenditionProgram``.
   package static func run(
     readerVersion: UInt32, read: @escaping (FilePath) -> MetadataOutcome,
     render:
-      @escaping (FilePath, ThumbnailSpecification) -> Result<RenderedThumbnail, RenderFailure>
+      @escaping (FilePath, ThumbnailSpecification) -> Result<RenderedThumbnail, RenderFailure>,
+    makeRendition: RenditionProgram.Maker
   ) -> Never {
-    guard let arguments = WorkerArguments(words: CommandLine.arguments.dropFirst()) else {
+    let words = CommandLine.arguments.dropFirst()
+    if let arguments = RenditionArguments(words: words) {
+      RenditionProgram.run(arguments, makeRendition)
+    }
+    guard let arguments = WorkerArguments(words: words) else {
       OwnProcess.complain(
         "mediacat-worker: opens media files for mediacat, which starts it; see mediacat --help")
       OwnProcess.exit(code: ExitCode.usage)

@@ -70,13 +70,18 @@ extension RenderOutcome: FileOutcome {
   static var kind: Operation.Kind { .thumbnails }
   static var maximumByteCount: Int { 48 << 20 }
 
-  init(_ end: FileEnd) {
-    let code: RenderFailure.Code =
+  init(_ end: FileEnd) { self = .failure(RenderFailure(end, "decoding")) }
+}
+
+extension RenderFailure {
+  /// What a worker's end says of the file; `work` is such as `decoding`.
+  init(_ end: FileEnd, _ work: String) {
+    let code: Code =
       switch end {
       case .tooSlow, .tooLaborious: .timedOut
       case .outOfMemory, .tooLarge: .tooLarge
       case .crash, .nonsense: .crashed
       }
-    self = .failure(RenderFailure(code: code, reason: end.reason("decoding")))
+    self.init(code: code, reason: end.reason(work))
   }
 }

@@ -35,16 +35,12 @@ struct ThumbnailArguments: Sendable {
   static func withCache<Result>(
     _ environment: Environment, _ body: (ThumbnailCache) async throws -> Result
   ) async throws -> Result {
-    guard let folder = environment.cacheFolder else {
-      throw CatalogError(
-        code: .unwritable, reason: "there is no home folder for the cache; set XDG_CACHE_HOME")
-    }
+    let folder = try environment.cacheFolder(named: "thumbnails")
     var configuration = WorkerPool.Configuration()
     configuration.decodes = true
     let pool = WorkerPool(configuration)
     let cache = ThumbnailCache(
-      folder: folder.appending("mediacat/thumbnails"), renderer: pool,
-      concurrency: pool.concurrency)
+      folder: folder, renderer: pool, concurrency: pool.concurrency)
     do {
       let result = try await body(cache)
       await pool.close()

@@ -3,57 +3,82 @@ internal import CommandOutput
 internal import MediaCatalog
 internal import MediaModel
 
-/// `url`: the paths of originals.
+/// `url`: the paths of items.
 struct URLCommand: RunnableCommand {
   var global = GlobalArguments()
   var items = ItemArguments()
+  var version = VersionArguments()
 
   static let command = Command(
     describing(
-      "url", "Print the paths of originals.", topic: "Files",
-      details: "An item whose file is missing, or whose root is offline, is an error.",
-      examples: [CommandExample("What is beside it", "ls \"$(dirname \"$(mediacat url 12)\")\"")]),
+      "url", "Print the paths of originals, or of versions of them.", topic: "Files",
+      details: """
+        An item whose file is missing or broken, or whose root is offline, is left out and makes the \
+        exit status 2. \(VersionArguments.details)
+        """,
+      examples: [
+        CommandExample("What is beside it", "ls \"$(dirname \"$(mediacat url 12)\")\""),
+        CommandExample("A JPEG of a HEIC", "mediacat url 12 --version compatible"),
+      ]),
     initial: URLCommand(),
-    flags: ItemArguments.flags.map { $0.scoped(to: \.items) }
+    flags: VersionArguments.flags.map { $0.scoped(to: \.version) }
+      + ItemArguments.flags.map { $0.scoped(to: \.items) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) },
     positionals: [ItemArguments.positional(at: \.items)])
 
   func run(_ session: Session) async throws -> Int32 {
     try items.requireSome()
+    try version.validate()
     return try await session.withCatalog(global) { catalog in
       var writer = PathsWriter(
         to: session.output, style: session.outputStyle, isNULSeparated: items.isSplitAtNUL)
       try writer.begin([MediaColumns.column(named: "path")])
+      var status = ExitStatus.done
       for item in try await items.ids(in: catalog) {
-        try writer.row([.bytes(try await catalog.getURL(of: item).bytes)])
+        do {
+          let path = try await version.path(of: item, in: catalog, session)
+          try writer.row([.bytes(path.bytes)])
+        } catch let error where error.concernsOneItem {
+          session.say("\(item): \(error)")
+          status = ExitStatus.failed
+        }
       }
       try writer.end()
-      return ExitStatus.done
+      return status
     }
   }
 }
 
-/// `data`: the bytes of an original.
+/// `data`: the bytes of an item.
 struct DataCommand: RunnableCommand {
   var global = GlobalArguments()
   var item = RawArgument("")
+  var version = VersionArguments()
   var target: [UInt8]?
 
   static let command = Command(
     describing(
-      "data", "Write the bytes of an original to standard output or a file.", topic: "Files",
-      examples: [CommandExample("A checksum", "mediacat data 12 | sha256sum")]),
+      "data", "Write the bytes of an original, or of a version of it.", topic: "Files",
+      details: "They go to standard output, or to a new file with -o. \(VersionArguments.details)",
+      examples: [
+        CommandExample("A checksum", "mediacat data 12 | sha256sum"),
+        CommandExample(
+          "For a phone", "mediacat data 12 --version compatible --max-side 1280 -o clip.mp4"),
+      ]),
     initial: DataCommand(),
     flags: [.path("output", short: "o", "Write to a new FILE.", \.target)]
+      + VersionArguments.flags.map { $0.scoped(to: \.version) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) },
     positionals: [
       Positional("ITEM", summary: "An id or a path.") { arguments, raw in arguments.item = raw }
     ])
 
   func run(_ session: Session) async throws -> Int32 {
-    try await session.withCatalog(global) { catalog in
+    try version.validate()
+    return try await session.withCatalog(global) { catalog in
       let id = try await ItemArguments(words: [item]).ids(in: catalog)[0]
-      let stream = try await catalog.getDataStream(of: id)
+      let path = try await version.path(of: id, in: catalog, session)
+      let stream = try ByteStream(path: path)
       let file = try target.map { try NewFile(FilePath(bytes: $0)) }
       let output = ByteWriter(descriptor: file?.descriptor ?? 1)
       do {

@@ -1,5 +1,4 @@
 internal import CommandOutput
-internal import LinuxSystem
 internal import MediaCatalog
 internal import MediaModel
 internal import Synchronization
@@ -48,9 +47,7 @@ struct ThumbnailBatch: Sendable {
         let path = try await catalog.getThumbnailURL(
           of: id, specification, from: cache, priority: priority)
         return (index, .success(path))
-      } catch let failure as RenderFailure {
-        return (index, .failure(failure))
-      } catch let error as CatalogError where ![.noSpace, .unwritable].contains(error.code) {
+      } catch let error where error.concernsOneItem {
         return (index, .failure(error))
       }
     }
@@ -59,29 +56,21 @@ struct ThumbnailBatch: Sendable {
 
 /// The progress line of `thumbs`.
 final class ThumbnailProgress: Sendable {
-  private let state: Mutex<(line: ProgressLine, done: Int64)>
+  private let line: TerminalProgress
+  private let done = Atomic<Int64>(0)
   private let total: Int64
 
   init(session: Session, total: Int) {
     self.total = Int64(total)
-    state = Mutex(
-      (
-        ProgressLine(
-          to: ByteWriter(descriptor: 2), isTerminal: session.errorStyle.isTerminal,
-          width: { Terminal.error.size?.columns ?? 80 }), 0
-      ))
+    line = TerminalProgress(session)
   }
 
   /// One more is done.
   func advance() {
-    state.withLock { state in
-      state.done += 1
-      // A line that cannot be drawn is no reason to stop.
-      try? state.line.update(
-        ProgressState(activity: "Thumbnails", done: state.done, total: total))
-    }
+    let done = done.wrappingAdd(1, ordering: .relaxed).newValue
+    line.update(ProgressState(activity: "Thumbnails", done: done, total: total))
   }
 
   /// Takes the line away.
-  func clear() { state.withLock { try? $0.line.clear() } }
+  func clear() { line.clear() }
 }

@@ -1,10 +1,8 @@
-internal import MediaModel
-
-/// Who waits for which thumbnail: equal requests are decoded once, the most wanted first, and what
-/// nobody waits for any more is not decoded at all.
+/// Who waits for what: equal requests are worked on once, the most wanted first, and what nobody
+/// waits for any more is not begun at all.
 ///
 /// A value without clocks or tasks, so that its rules can be tested alone.
-struct ThumbnailRequests<Waiter: Sendable> {
+struct RequestTable<Key: Hashable & Sendable, Waiter: Sendable> {
   /// How much a request is wanted.
   private struct Wanted {
     var waiters: [Int: Waiter] = [:]
@@ -12,9 +10,9 @@ struct ThumbnailRequests<Waiter: Sendable> {
     var isRunning = false
   }
 
-  private var wanted: [ThumbnailKey: Wanted] = [:]
+  private var wanted: [Key: Wanted] = [:]
   /// Keys by priority, in order of arrival; those that were given up are skipped when met.
-  private var queues: [Int: [ThumbnailKey]] = [:]
+  private var queues: [Int: [Key]] = [:]
   private var heads: [Int: Int] = [:]
   private var nextNumber = 0
 
@@ -25,7 +23,7 @@ struct ThumbnailRequests<Waiter: Sendable> {
   ///
   /// - Returns: Its number, and whether the request is new and has to be scheduled.
   mutating func add(
-    _ waiter: Waiter, for key: ThumbnailKey, priority: Int
+    _ waiter: Waiter, for key: Key, priority: Int
   ) -> (number: Int, isNew: Bool) {
     nextNumber += 1
     guard var known = wanted[key] else {
@@ -44,8 +42,8 @@ struct ThumbnailRequests<Waiter: Sendable> {
 
   /// The waiter that gives up, `nil` when it was answered already.
   ///
-  /// - Returns: The waiter, and whether a running decoding is for nobody now.
-  mutating func remove(_ number: Int, from key: ThumbnailKey) -> (
+  /// - Returns: The waiter, and whether running work is for nobody now.
+  mutating func remove(_ number: Int, from key: Key) -> (
     waiter: Waiter, isAbandoned: Bool
   )? {
     guard let waiter = wanted[key]?.waiters.removeValue(forKey: number) else { return nil }
@@ -56,7 +54,7 @@ struct ThumbnailRequests<Waiter: Sendable> {
   }
 
   /// The most wanted request that does not run yet; it counts as running from now on.
-  mutating func takeNext() -> ThumbnailKey? {
+  mutating func takeNext() -> Key? {
     for priority in queues.keys.sorted(by: >) {
       while let key = popFirst(priority) {
         guard var known = wanted[key], !known.isRunning, known.priority == priority else {
@@ -73,7 +71,7 @@ struct ThumbnailRequests<Waiter: Sendable> {
   /// Puts a request that stopped without an answer back into its queue.
   ///
   /// - Returns: False when nobody waits for it.
-  mutating func restart(_ key: ThumbnailKey) -> Bool {
+  mutating func restart(_ key: Key) -> Bool {
     guard var known = wanted[key], !known.waiters.isEmpty else { return false }
     known.isRunning = false
     wanted[key] = known
@@ -84,11 +82,11 @@ struct ThumbnailRequests<Waiter: Sendable> {
   /// Ends a request.
   ///
   /// - Returns: All who waited for it.
-  mutating func finish(_ key: ThumbnailKey) -> [Waiter] {
+  mutating func finish(_ key: Key) -> [Waiter] {
     (wanted.removeValue(forKey: key)?.waiters ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  private mutating func popFirst(_ priority: Int) -> ThumbnailKey? {
+  private mutating func popFirst(_ priority: Int) -> Key? {
     guard let queue = queues[priority] else { return nil }
     let head = heads[priority] ?? 0
     guard head < queue.count else {

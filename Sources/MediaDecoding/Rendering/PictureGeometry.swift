@@ -1,10 +1,24 @@
 internal import MediaModel
 
-/// How large a picture is at each step on its way to a thumbnail.
-struct ThumbnailGeometry {
+/// How large a picture is at each step on its way to a thumbnail or rendition.
+struct PictureGeometry {
   let bound: PixelSize
   let fit: ThumbnailSpecification.Fit
+  /// True for renditions: detail counts more than time, and no small preview stands in for a picture
+  /// that cannot be decoded.
+  var wantsDetail = false
 
+  /// A bound that no picture reaches.
+  static let unbounded = PixelSize(width: Int(Int32.max), height: Int(Int32.max))
+
+  /// The geometry of a rendition, `nil` for all pixels.
+  init(maximumSide: Int?) {
+    bound = maximumSide.map { PixelSize(width: $0, height: $0) } ?? Self.unbounded
+    fit = .inside
+    wantsDetail = true
+  }
+
+  /// The geometry of a thumbnail.
   init(_ specification: ThumbnailSpecification) {
     bound = specification.bound
     fit = specification.fit
@@ -34,9 +48,14 @@ struct ThumbnailGeometry {
   /// True when a smaller version may stand for a picture: large enough, and of the same shape.
   ///
   /// A preview with black bars, of another shape by more than `tolerance`, is refused.
-  func accepts(_ preview: PixelSize, for size: PixelSize, tolerance: Double = 0.01) -> Bool {
+  /// `share` is the part of the wanted sides that will do.
+  func accepts(
+    _ preview: PixelSize, for size: PixelSize, tolerance: Double = 0.01, share: Double = 1
+  ) -> Bool {
     let reduced = reducedSize(of: size)
-    guard preview.width >= reduced.width, preview.height >= reduced.height else { return false }
+    guard Double(preview.width) >= Double(reduced.width) * share,
+      Double(preview.height) >= Double(reduced.height) * share
+    else { return false }
     return Self.haveSameShape(preview, size, tolerance: tolerance)
   }
 

@@ -1,0 +1,78 @@
+/// Makes values by key: each once however many ask for it, a few at a time, the most wanted first.
+///
+/// Work that nobody waits for any more is not begun, or is cancelled. A request whose task is
+/// cancelled ends at once; the others wait on.
+actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
+  /// Makes one value.
+  typealias Job = @Sendable () async throws -> Value
+
+  private typealias Waiter = CheckedContinuation<Value, any Error>
+
+  private let limit: Int
+  private var requests = RequestTable<Key, Waiter>()
+  private var jobs: [Key: Job] = [:]
+  private var running: [Key: Task<Void, Never>] = [:]
+
+  /// Takes the number of jobs at the same time, 1 or more.
+  init(limit: Int) { self.limit = max(1, limit) }
+
+  /// Requests that run or wait.
+  var requestCount: Int { requests.count }
+
+  /// The value of a key; the job of the first request makes it for all.
+  ///
+  /// - Throws: What the job throws; `CancellationError` at once when the task is cancelled.
+  func value(for key: Key, priority: Int, _ job: @escaping Job) async throws -> Value {
+    try Task.checkCancellation()
+    let box = NumberBox()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        box.number = add(continuation, key, priority, job)
+        // Cancelled between the check above and here: the handler found no number yet.
+        if Task.isCancelled { giveUp(box, key) }
+      }
+    } onCancel: {
+      Task { await self.giveUp(box, key) }
+    }
+  }
+
+  private func add(_ waiter: Waiter, _ key: Key, _ priority: Int, _ job: @escaping Job) -> Int {
+    let (number, isNew) = requests.add(waiter, for: key, priority: priority)
+    if isNew { jobs[key] = job }
+    startMore()
+    return number
+  }
+
+  private func giveUp(_ box: NumberBox, _ key: Key) {
+    guard let (waiter, isAbandoned) = requests.remove(box.number, from: key) else { return }
+    waiter.resume(throwing: CancellationError())
+    if isAbandoned { running[key]?.cancel() }
+  }
+
+  private func startMore() {
+    while running.count < limit, let key = requests.takeNext() {
+      guard let job = jobs[key] else { continue }
+      running[key] = Task { await self.run(job, for: key) }
+    }
+  }
+
+  private func run(_ job: Job, for key: Key) async {
+    let result: Result<Value, any Error>
+    do { result = .success(try await job()) } catch { result = .failure(error) }
+    running[key] = nil
+    if case .failure(is CancellationError) = result, requests.restart(key) {
+      // Given up by all, and wanted again before it had stopped.
+    } else {
+      jobs[key] = nil
+      for waiter in requests.finish(key) { waiter.resume(with: result) }
+    }
+    startMore()
+  }
+}
+
+/// The number of a waiter, known only once it waits.
+///
+/// `@unchecked`: written and read only inside the actor's isolation.
+private final class NumberBox: @unchecked Sendable {
+  var number = 0
+}
