@@ -23,9 +23,7 @@ struct ImportSummary {
       }
     }
     // Runs of which nothing is online are not looked at; the first item of the others is a seek.
-    let isOnline: SQL =
-      try connection.first("SELECT 1 FROM root WHERE state <> 'online' LIMIT 1") == nil
-      ? "1" : "folder NOT IN (\(FilterCompiler.offlineFolders))"
+    let isOnline = try Self.onlineCondition(connection)
     let ends = try ["ASC", "DESC"].map { direction in
       try connection.first(
         """
@@ -40,6 +38,12 @@ struct ImportSummary {
       dates = WallTime(nanoseconds: first)...WallTime(nanoseconds: last)
       newest = ends[1]?[1].int64
     }
+  }
+
+  /// What holds for the items of roots that are there.
+  static func onlineCondition(_ connection: Connection) throws -> SQL {
+    try connection.first("SELECT 1 FROM root WHERE state <> 'online' LIMIT 1") == nil
+      ? "1" : "folder NOT IN (\(FilterCompiler.offlineFolders))"
   }
 
   /// Writes what was found into an album.

@@ -63,18 +63,33 @@ struct SmartAlbums {
     return (found, WallTime(nanoseconds: taken))
   }
 
-  /// One album for each run that found something new; all its items were added at one moment.
+  /// One album for each of the last runs that found something new, the newest first.
+  ///
+  /// All at once: a hundred questions to the catalog take longer than their answers.
   func imports() throws -> [Album] {
-    let scans = try connection.rows(
+    let isOnline = try ImportSummary.onlineCondition(connection)
+    let shown: SQL = "FROM media WHERE scan = c.scan AND exclusion = 0 AND \(isOnline)"
+    let rows = try connection.rows(
       """
-      SELECT s.started FROM (SELECT DISTINCT scan FROM scan_count ORDER BY scan DESC
-        LIMIT \(Self.importLimit)) AS c JOIN scan AS s ON s.id = c.scan ORDER BY s.id DESC
+      SELECT s.started, c.images, c.videos, (SELECT taken \(shown) ORDER BY taken LIMIT 1),
+        (SELECT taken \(shown) ORDER BY taken DESC LIMIT 1),
+        (SELECT id \(shown) ORDER BY taken DESC, id DESC LIMIT 1)
+      FROM (SELECT scan, sum(iif(type = 1, count, 0)) AS images,
+          sum(iif(type = 2, count, 0)) AS videos
+          FROM scan_count JOIN root ON root.id = scan_count.root
+          WHERE root.state = 'online' GROUP BY scan ORDER BY scan DESC LIMIT \(Self.importLimit)) AS c
+        JOIN scan AS s ON s.id = c.scan ORDER BY s.id DESC
       """)
-    return try scans.compactMap { row in
-      guard let started = row[0].int64 else { return nil }
+    return rows.compactMap { row in
+      guard let started = row[0].int64, let first = row[3].int64, let last = row[4].int64 else {
+        return nil
+      }
       let second = WallTime(nanoseconds: started / 1_000_000_000 * 1_000_000_000)
-      let title = "Import \(PersonClock.systemTime(ofInstant: started))"
-      return try album(title: title, query: "added:\(second)Z")
+      return Album(
+        id: 0, kind: .smart, title: "Import \(PersonClock.systemTime(ofInstant: started))",
+        imageCount: row[1].int ?? 0, videoCount: row[2].int ?? 0,
+        dates: WallTime(nanoseconds: first)...WallTime(nanoseconds: max(first, last)),
+        cover: row[5].int64, sort: .taken, query: "added:\(second)Z")
     }
   }
 }
