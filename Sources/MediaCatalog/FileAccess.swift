@@ -117,7 +117,8 @@ package enum FileAccess {
     return found
   }
 
-  private static func names(in folder: FilePath) -> [FilePath] {
+  /// The names in a folder, none when it cannot be read.
+  static func names(in folder: FilePath) -> [FilePath] {
     guard let stream = folder.withCString({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
     var names: [FilePath] = []

@@ -37,7 +37,11 @@ extension Catalog {
     if verdict == .compatible, isAdmitted == true { return source.original(.compatible) }
     let key = RenditionKey(
       uid: source.uid, revision: source.revision, type: format.type, specification: specification)
-    let outcome = try await Self.within(deadline) {
+    let outcome = try await Deadline.run(
+      within: deadline,
+      else: RenderFailure(
+        code: .timedOut, reason: "Its rendition was not ready by the deadline of the request.")
+    ) {
       try await cache.outcome(for: key, source: source.path, progress: progress)
     }
     guard case .made(let made) = outcome else { return source.original(.compatible) }
@@ -93,26 +97,6 @@ extension Catalog {
       of: item, version: version, specification, from: cache, deadline: deadline,
       progress: progress
     ).whole(limit: limit)
-  }
-
-  /// Runs `body` for no longer than a deadline, then cancels it.
-  private static func within<Value: Sendable>(
-    _ deadline: Duration?, _ body: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value {
-    guard let deadline else { return try await body() }
-    return try await withThrowingTaskGroup(of: Value?.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await Task.sleep(for: deadline)
-        return nil
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next(), let value = first else {
-        throw RenderFailure(
-          code: .timedOut, reason: "Its rendition was not ready by the deadline of the request.")
-      }
-      return value
-    }
   }
 }
 

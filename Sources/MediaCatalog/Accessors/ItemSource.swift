@@ -14,11 +14,11 @@ struct ItemSource: Sendable {
   var size: PixelSize?
   var byteCount: Int64
 
-  /// Looks an item up.
+  /// Looks an item up; `evenIfAbsent` says that its file need not be there.
   ///
   /// - Throws: ``CatalogError`` `notFound` for an unknown item, `offline` when its root is not
   ///   there, `missing` when its file is gone.
-  init(of item: Int64, connection: Connection) throws {
+  init(of item: Int64, evenIfAbsent: Bool = false, connection: Connection) throws {
     guard
       let row = try connection.first(
         """
@@ -40,6 +40,7 @@ struct ItemSource: Sendable {
       size = PixelSize(width: Int(width), height: Int(height))
     }
     byteCount = row[13].int64 ?? 0
+    if evenIfAbsent { return }
     if row[6].text != "online" {
       throw CatalogError(
         code: .offline, path: path, reason: "is on a root that is offline; see mediacat roots list")
@@ -48,5 +49,10 @@ struct ItemSource: Sendable {
       throw CatalogError(
         code: .missing, path: path, reason: "was gone when its folder was last scanned")
     }
+  }
+
+  /// What a thumbnail of it is kept under.
+  func key(_ specification: ThumbnailSpecification) -> ThumbnailKey {
+    ThumbnailKey(uid: uid, revision: revision, specification)
   }
 }

@@ -8,6 +8,8 @@ struct RequestTable<Key: Hashable & Sendable, Waiter: Sendable> {
     var waiters: [Int: Waiter] = [:]
     var priority: Int
     var isRunning = false
+    /// True when it is made whether or not anybody waits for it.
+    var isKept = false
   }
 
   private var wanted: [Key: Wanted] = [:]
@@ -18,6 +20,9 @@ struct RequestTable<Key: Hashable & Sendable, Waiter: Sendable> {
 
   /// Requests that run or wait.
   var count: Int { wanted.count }
+
+  /// True when it runs or waits.
+  func contains(_ key: ThumbnailKey) -> Bool { wanted[key] != nil }
 
   /// Adds a waiter.
   ///
@@ -50,12 +55,20 @@ struct RequestTable<Key: Hashable & Sendable, Waiter: Sendable> {
     guard wanted[key]?.waiters.isEmpty == true else { return (waiter, false) }
     let wasRunning = wanted[key]?.isRunning == true
     if !wasRunning { wanted[key] = nil }
-    return (waiter, wasRunning)
+    return (waiter, wasRunning && wanted[key]?.isKept != true)
   }
 
-  /// The most wanted request that does not run yet; it counts as running from now on.
-  mutating func takeNext() -> Key? {
-    for priority in queues.keys.sorted(by: >) {
+  /// Begins what nobody waits for; false when it is wanted or runs already.
+  mutating func begin(_ key: Key, priority: Int) -> Bool {
+    guard wanted[key] == nil else { return false }
+    wanted[key] = Wanted(priority: priority, isRunning: true, isKept: true)
+    return true
+  }
+
+  /// The most wanted request that does not run yet, of a priority of at least `least`; it counts as
+  /// running from now on.
+  mutating func takeNext(least: Int = .min) -> Key? {
+    for priority in queues.keys.sorted(by: >) where priority >= least {
       while let key = popFirst(priority) {
         guard var known = wanted[key], !known.isRunning, known.priority == priority else {
           continue

@@ -9,12 +9,19 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
   private let limit: Int
+  private let windowPriority: Int
   private var requests = RequestTable<Key, Waiter>()
   private var jobs: [Key: Job] = [:]
   private var running: [Key: Task<Void, Never>] = [:]
+  /// What is wanted soon, the last first.
+  private var window: [(key: Key, job: Job)] = []
+  private var isMissing: @Sendable (Key) -> Bool = { _ in true }
 
-  /// Takes the number of jobs at the same time, 1 or more.
-  init(limit: Int) { self.limit = max(1, limit) }
+  /// Takes the number of jobs at the same time, 1 or more, and the priority of the window.
+  init(limit: Int, windowPriority: Int = 0) {
+    self.limit = max(1, limit)
+    self.windowPriority = windowPriority
+  }
 
   /// Requests that run or wait.
   var requestCount: Int { requests.count }
@@ -36,6 +43,22 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
+  /// Replaces what is made ahead of time, the most wanted first.
+  ///
+  /// It is looked at only when nobody waits for anything as urgent, so a new window costs nothing for
+  /// what was in the old one.
+  ///
+  /// - Parameters:
+  ///   - jobs: What makes each value.
+  ///   - isMissing: Asked just before a job would begin.
+  func replaceWindow(
+    _ jobs: [(key: Key, job: Job)], isMissing: @escaping @Sendable (Key) -> Bool
+  ) {
+    window = jobs.reversed()
+    self.isMissing = isMissing
+    startMore()
+  }
+
   private func add(_ waiter: Waiter, _ key: Key, _ priority: Int, _ job: @escaping Job) -> Int {
     let (number, isNew) = requests.add(waiter, for: key, priority: priority)
     if isNew { jobs[key] = job }
@@ -47,13 +70,27 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
     guard let (waiter, isAbandoned) = requests.remove(box.number, from: key) else { return }
     waiter.resume(throwing: CancellationError())
     if isAbandoned { running[key]?.cancel() }
+    if !requests.contains(key) { jobs[key] = nil }
   }
 
   private func startMore() {
-    while running.count < limit, let key = requests.takeNext() {
+    while running.count < limit, let key = takeNext() {
       guard let job = jobs[key] else { continue }
       running[key] = Task { await self.run(job, for: key) }
     }
+  }
+
+  /// What someone waits for, then the window, then what is of less priority.
+  private func takeNext() -> Key? {
+    if let key = requests.takeNext(least: windowPriority) { return key }
+    while let next = window.popLast() {
+      guard isMissing(next.key), requests.begin(next.key, priority: windowPriority) else {
+        continue
+      }
+      jobs[next.key] = next.job
+      return next.key
+    }
+    return requests.takeNext()
   }
 
   private func run(_ job: Job, for key: Key) async {

@@ -4,7 +4,8 @@ public import MediaModel
 ///
 /// The key is the item, the revision of its bytes and the specification, so an equal request gives
 /// the same file. Equal requests at one time are decoded once; a request that nobody waits for any
-/// more is not decoded. Failures are remembered for the run, so that a broken file is opened once.
+/// more is not decoded. Failures are remembered beside the thumbnails, so that a broken file is
+/// opened once, until it changes, the renderer does, or a week has passed.
 public actor ThumbnailCache {
   /// How much a request is wanted; higher ones are decoded first.
   public enum Priority: Int, Hashable, Sendable, CaseIterable {
@@ -16,11 +17,11 @@ public actor ThumbnailCache {
     case visible = 2
   }
 
-  private let files: ThumbnailFiles
+  private nonisolated let files: ThumbnailFiles
+  private nonisolated let knownFailures: ThumbnailFailures
   private let renderer: any ThumbnailRendering
   private let work: SharedWork<ThumbnailKey, FilePath>
   private let budget: Int64
-  private var failures = FailureMemory<ThumbnailKey>()
   /// Bytes in the cache, `nil` until they were counted.
   private var byteCount: Int64?
 
@@ -35,22 +36,43 @@ public actor ThumbnailCache {
     folder: FilePath, renderer: any ThumbnailRendering, concurrency: Int, budget: Int64 = 2 << 30
   ) {
     self.files = ThumbnailFiles(folder: folder)
+    self.knownFailures = ThumbnailFailures(folder: folder)
     self.renderer = renderer
-    self.work = SharedWork(limit: concurrency)
+    self.work = SharedWork(limit: concurrency, windowPriority: Priority.prefetch.rawValue)
     self.budget = max(0, budget)
   }
+
+  /// Forgets the window of ``Catalog/prefetchThumbnails(of:around:_:into:)``; what is being decoded
+  /// is finished and kept.
+  public func stopPrefetching() async { await prefetch([]) }
+
+  /// Replaces the window: what is no longer in it is not made, unless it is being made.
+  package func prefetch(_ elements: [ThumbnailWindow.Element]) async {
+    let (files, knownFailures) = (files, knownFailures)
+    let jobs = elements.map { element in
+      (element.key, { @Sendable in try await self.make(element.key, from: element.source) })
+    }
+    await work.replaceWindow(jobs) { key in
+      files.path(of: key) == nil && knownFailures.failure(of: key) == nil
+    }
+  }
+
+  /// The file of a thumbnail that is there; nothing is decoded, and nobody is waited for.
+  package nonisolated func cachedPath(_ key: ThumbnailKey) -> FilePath? { files.path(of: key) }
+
+  /// A thumbnail of the item in another size; nothing is decoded.
+  package nonisolated func standIn(for key: ThumbnailKey) -> FilePath? { files.standIn(for: key) }
 
   /// The file of a thumbnail, made if need be.
   ///
   /// - Throws: ``RenderFailure``; ``CatalogError`` when the cache cannot be written;
   ///   `CancellationError` at once when the task is cancelled.
-  package func path(
-    uid: [UInt8], revision: Int64, source: FilePath, _ specification: ThumbnailSpecification,
-    priority: Priority
+  package nonisolated func path(
+    _ key: ThumbnailKey, source: FilePath, priority: Priority
   ) async throws -> FilePath {
-    let key = ThumbnailKey(uid: uid, revision: revision, specification: specification)
+    // What is there needs no turn on an actor.
     if let path = files.path(of: key) { return path }
-    if let failure = failures[key] { throw failure }
+    if let failure = knownFailures.failure(of: key) { throw failure }
     return try await work.value(for: key, priority: priority.rawValue) {
       try await self.make(key, from: source)
     }
@@ -63,13 +85,17 @@ public actor ThumbnailCache {
   package var storedByteCount: Int64 { byteCount ?? 0 }
 
   private func make(_ key: ThumbnailKey, from source: FilePath) async throws -> FilePath {
+    // It may have been made since the caller looked.
+    if let path = files.path(of: key) { return path }
     do {
       let thumbnail = try await renderer.thumbnail(of: source, key.specification)
       let path = try files.store(thumbnail.bytes, for: key)
       account(for: Int64(thumbnail.bytes.count))
       return path
     } catch {
-      failures.note(error, for: key)
+      if let failure = error as? RenderFailure, !failure.code.isTransient {
+        knownFailures.remember(failure, key)
+      }
       throw error
     }
   }

@@ -9,8 +9,8 @@ struct ThumbnailFiles: Sendable {
   /// The path of a cached thumbnail, `nil` when there is none or it is damaged.
   func path(of key: ThumbnailKey) -> FilePath? {
     let path = cache.path(key.relativePath)
-    guard let bytes = FileAccess.read(path) else { return nil }
-    guard Self.isWhole(bytes, key.specification.format) else {
+    guard let ends = EncodedEnds(of: path) else { return nil }
+    guard ends.areWhole(key.specification.format) else {
       FileAccess.remove(path)
       return nil
     }
@@ -18,14 +18,26 @@ struct ThumbnailFiles: Sendable {
     return path
   }
 
-  /// The bytes of a cached thumbnail, `nil` when there is none or it is damaged.
-  func bytes(of key: ThumbnailKey) -> [UInt8]? {
-    let path = cache.path(key.relativePath)
-    guard let bytes = FileAccess.read(path), Self.isWhole(bytes, key.specification.format) else {
-      return nil
+  /// The largest cached thumbnail of the same item that differs only in its size: something to show
+  /// until the wanted one is there.
+  func standIn(for key: ThumbnailKey) -> FilePath? {
+    let wanted = key.specification.bound
+    let shard = cache.path(FilePath(key.folder))
+    let sizes = FileAccess.names(in: shard).compactMap { $0.string }
+      .compactMap { key.bound(ofFileNamed: $0) }
+      .filter { bound in
+        // One that fills its bound is cut, so that only another of the same shape is like it.
+        bound != wanted
+          && (key.specification.fit == .inside
+            || bound.width * wanted.height == bound.height * wanted.width)
+      }
+      .sorted { $0.width * $0.height > $1.width * $1.height }
+    for bound in sizes {
+      var other = key
+      other.specification.bound = bound
+      if let path = path(of: other) { return path }
     }
-    cache.noteUse(of: path)
-    return bytes
+    return nil
   }
 
   /// Stores a thumbnail under its name, whole or not at all.
@@ -41,16 +53,4 @@ struct ThumbnailFiles: Sendable {
 
   /// Deletes the least used files until the rest fits; gives the bytes that are left.
   func trim(to budget: Int64) -> Int64 { cache.trim(to: budget) }
-
-  /// True when an encoded picture has its beginning and its end.
-  static func isWhole(_ bytes: [UInt8], _ format: ThumbnailSpecification.Format) -> Bool {
-    switch format {
-    case .jpeg:
-      return bytes.count > 4 && bytes.starts(with: [0xFF, 0xD8]) && bytes.suffix(2) == [0xFF, 0xD9]
-    case .webp:
-      guard bytes.count > 12, bytes.starts(with: Array("RIFF".utf8)) else { return false }
-      let size = (4..<8).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) }
-      return size + 8 == bytes.count
-    }
-  }
 }

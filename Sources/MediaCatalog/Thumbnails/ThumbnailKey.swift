@@ -1,30 +1,57 @@
-internal import MediaModel
+package import MediaModel
 
 /// What one cached thumbnail is of: an item, the state of its bytes, and a specification.
 ///
 /// No digest of the file is needed: the catalog's revision grows with each change of the bytes.
-struct ThumbnailKey: Hashable, Sendable {
+package struct ThumbnailKey: Hashable, Sendable {
   /// The item's 128-bit identifier.
-  var uid: [UInt8]
+  let uid: [UInt8]
   /// The revision of its content.
-  var revision: Int64
+  let revision: Int64
   /// What it shall be.
   var specification: ThumbnailSpecification
 
-  /// The file's place below the cache: two folders of 256, then a name that says all.
+  /// Makes a key.
+  package init(uid: [UInt8], revision: Int64, _ specification: ThumbnailSpecification) {
+    self.uid = uid
+    self.revision = revision
+    self.specification = specification
+  }
+
+  /// The file's place below the cache: one of 256 folders, then a name that says all.
   ///
   /// The random end of the identifier spreads files evenly; its start is time.
   var relativePath: FilePath {
-    let hex = uid.map(\.hexDigits).joined()
-    return FilePath("\(hex.suffix(2))/\(hex)-\(revision)-\(parameters)")
+    FilePath("\(folder)/\(itemPrefix)\(boundText)\(suffix)")
   }
 
-  private var parameters: String {
+  /// The folder of all thumbnails of the item.
+  var folder: String { uid.suffix(1).map(\.hexDigits).joined() }
+
+  /// The size that a file's name tells, when the file is this thumbnail but for its bound.
+  func bound(ofFileNamed name: String) -> PixelSize? {
+    guard name.hasPrefix(itemPrefix), name.hasSuffix(suffix) else { return nil }
+    let sides = name.dropFirst(itemPrefix.utf8.count).dropLast(suffix.utf8.count)
+      .split(separator: "x", omittingEmptySubsequences: false)
+    let range = 1...ThumbnailSpecification.maximumSide
+    guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]),
+      range.contains(width), range.contains(height)
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// Renderers of another version made other pictures.
+  private var itemPrefix: String {
+    "\(uid.map(\.hexDigits).joined())-\(revision)-v\(RenderedThumbnail.version)-"
+  }
+
+  private var boundText: String { "\(specification.bound.width)x\(specification.bound.height)" }
+
+  private var suffix: String {
     let time = specification.posterTime.map {
       "-t\($0.components.seconds).\($0.components.attoseconds / 1_000_000_000_000_000)"
     }
-    return
-      "\(specification.bound.width)x\(specification.bound.height)-\(specification.fit.rawValue)"
-      + "-q\(specification.quality)\(time ?? "").\(specification.format.fileExtension)"
+    return "-\(specification.fit.rawValue)-q\(specification.quality)\(time ?? "")"
+      + ".\(specification.format.fileExtension)"
   }
 }

@@ -16,6 +16,9 @@ public protocol ThumbnailRendering: Sendable {
 
 /// An encoded thumbnail and what was learned while it was made.
 public struct RenderedThumbnail: Hashable, Sendable {
+  /// Grows when the same file and specification give another picture: caches start anew.
+  public static let version = 2
+
   /// The encoded bytes.
   public var bytes: [UInt8]
   /// Its size in pixels.

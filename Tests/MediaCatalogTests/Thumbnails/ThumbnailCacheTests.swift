@@ -1,41 +1,10 @@
+import Foundation
+import Glibc
 import MediaCatalog
 import MediaModel
 import Synchronization
-import Testing
 import TestSupport
-
-/// Makes thumbnails whose decoding the test lets go on.
-private final class ScriptedRenderer: ThumbnailRendering {
-  struct State {
-    var started: [FilePath] = []
-    var running = 0
-    var mostRunning = 0
-    var isHeld = false
-    var failure: RenderFailure?
-  }
-  let state = Mutex(State())
-
-  func thumbnail(
-    of path: FilePath, _ specification: ThumbnailSpecification
-  ) async throws -> RenderedThumbnail {
-    state.withLock {
-      $0.started.append(path)
-      $0.running += 1
-      $0.mostRunning = max($0.mostRunning, $0.running)
-    }
-    defer { state.withLock { $0.running -= 1 } }
-    while state.withLock({ $0.isHeld }) {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
-    if let failure = state.withLock({ $0.failure }) { throw failure }
-    let bytes: [UInt8] = [0xFF, 0xD8] + path.bytes + [0xFF, 0xD9]
-    return RenderedThumbnail(bytes: bytes, size: PixelSize(width: 1, height: 1))
-  }
-
-  var started: [FilePath] { state.withLock { $0.started } }
-  func hold(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
-}
+import Testing
 
 @Suite("The thumbnail cache, behaviours M-13") struct ThumbnailCacheTests {
   private let directory = TemporaryDirectory()
@@ -53,8 +22,14 @@ private final class ScriptedRenderer: ThumbnailRendering {
     priority: ThumbnailCache.Priority = .visible
   ) async throws -> FilePath {
     try await cache.path(
-      uid: Array(repeating: item, count: 16), revision: revision,
-      source: FilePath("/photos/\(item).jpg"), specification, priority: priority)
+      ThumbnailKey(uid: Array(repeating: item, count: 16), revision: revision, specification),
+      source: FilePath("/photos/\(item).jpg"), priority: priority)
+  }
+
+  /// Files that stand for thumbnails that cannot be made.
+  private func markers() -> [String] {
+    (FileManager.default.subpaths(atPath: "\(directory.path)/cache") ?? [])
+      .filter { $0.hasSuffix(".failed") }.map { "\(directory.path)/cache/\($0)" }
   }
 
   @Test func `gives the same file for the same request, and decodes once`() async throws {
@@ -157,6 +132,66 @@ private final class ScriptedRenderer: ThumbnailRendering {
       await #expect(throws: RenderFailure.self) { try await path(cache, 2) }
     }
     #expect(renderer.started.count == 4)
+  }
+
+  @Test func `remembers a broken file in other runs, until it changes or a week has passed`()
+    async throws
+  {
+    renderer.state.withLock { $0.failure = RenderFailure(code: .crashed, reason: "by\nSIGSEGV") }
+    for _ in 0..<3 {
+      // Each cache is a run.
+      let failure = await #expect(throws: RenderFailure.self) { try await path(cache(), 1) }
+      #expect(failure == RenderFailure(code: .crashed, reason: "by\nSIGSEGV"))
+    }
+    #expect(renderer.started.count == 1)
+    await #expect(throws: RenderFailure.self) { try await path(cache(), 1, revision: 2) }
+    #expect(renderer.started.count == 2)
+    let markers = markers()
+    #expect(markers.count == 2)
+    for marker in markers {
+      let old = time(nil) - 8 * 86_400
+      let times = [timespec(tv_sec: old, tv_nsec: 0), timespec(tv_sec: old, tv_nsec: 0)]
+      #expect(utimensat(AT_FDCWD, marker, times, 0) == 0)
+    }
+    renderer.state.withLock { $0.failure = nil }
+    _ = try await path(cache(), 1)
+    #expect(renderer.started.count == 3)
+  }
+
+  @Test func `takes nonsense in place of a remembered failure for none`() async throws {
+    renderer.state.withLock { $0.failure = RenderFailure(code: .undecodable, reason: "cut") }
+    await #expect(throws: RenderFailure.self) { try await path(cache(), 1) }
+    renderer.state.withLock { $0.failure = nil }
+    for marker in markers() {
+      let descriptor = open(marker, O_WRONLY | O_TRUNC)
+      close(descriptor)
+    }
+    _ = try await path(cache(), 1)
+    #expect(renderer.started.count == 2)
+  }
+
+  @Test func `decodes each of five hundred once when ten thousand ask at one moment`() async throws
+  {
+    let cache = cache(concurrency: 3, budget: 1 << 30)
+    renderer.hold(true)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<10_000 {
+        group.addTask {
+          let item = number % 500
+          let uid = [UInt8](repeating: UInt8(item / 256), count: 15) + [UInt8(item % 256)]
+          _ = try await cache.path(
+            ThumbnailKey(uid: uid, revision: 1, specification), source: FilePath("/\(item)"),
+            priority: .visible)
+        }
+      }
+      while await cache.requestCount < 500 { await Task.yield() }
+      while renderer.started.count < 3 { await Task.yield() }
+      renderer.hold(false)
+      try await group.waitForAll()
+    }
+    #expect(renderer.started.count == 500 && Set(renderer.started).count == 500)
+    #expect(renderer.state.withLock { $0.mostRunning } == 3)
+    #expect(await cache.requestCount == 0)
   }
 
   @Test func `keeps to its budget, and drops the least used`() async throws {
