@@ -121,6 +121,22 @@ static inline int cvips_copy_as(VipsImage *in, VipsImage **out, VipsInterpretati
   return vips_copy(in, out, "interpretation", space, NULL);
 }
 
+static inline int cvips_crop(VipsImage *in, VipsImage **out, int left, int top, int width,
+                             int height) {
+  return vips_extract_area(in, out, left, top, width, height, NULL);
+}
+
+/// Adds an alpha band of opaque pixels of 8 bits.
+static inline int cvips_add_opaque(VipsImage *in, VipsImage **out) {
+  return vips_bandjoin_const1(in, out, 255, NULL);
+}
+
+/// Puts the picture on a larger one of zeros.
+static inline int cvips_embed(VipsImage *in, VipsImage **out, int left, int top, int width,
+                              int height) {
+  return vips_embed(in, out, left, top, width, height, NULL);
+}
+
 static inline int cvips_crop_to_attention(VipsImage *in, VipsImage **out, int width, int height) {
   return vips_smartcrop(in, out, width, height, "interesting", VIPS_INTERESTING_ATTENTION, NULL);
 }

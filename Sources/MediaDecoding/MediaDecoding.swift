@@ -22,7 +22,6 @@ public enum MediaDecoding {
     vips_block_untrusted_set(1)
     vips_operation_block_set("VipsForeignLoadJxl", 0)
     vips_operation_block_set("VipsForeignLoadJp2k", 0)
-    vips_operation_block_set("VipsForeignLoadPpm", 0)
     return true
   }()
 

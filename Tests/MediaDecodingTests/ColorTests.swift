@@ -47,14 +47,49 @@ import Testing
     #expect(difference < 3, "\(channels(found.meanColor)), \(expected)")
   }
 
-  /// The mean colour in sRGB.
-  static func colorByImageMagick(_ path: String, _ screen: String) throws -> [Int] {
+  @Test(.enabled(if: Tools.convert != nil), arguments: ["jpg", "tif"])
+  func `R44: of four inks without a profile are those of ImageMagick`(type: String) throws {
+    for color in Self.patches {
+      let path = "\(folder.path)/inks.\(type)"
+      let text = color.map { String($0) }.joined(separator: ",")
+      try Tools.run(
+        Tools.convert,
+        ["-size", "64x64", "xc:rgb(\(text))", "-colorspace", "CMYK", "-quality", "100", path])
+      let expected = try Self.colorByImageMagick(path, nil)
+      let found = try renderer.render(FilePath(path), specification(64, quality: 100))
+      let difference = Lab.distance(channels(found.meanColor), expected)
+      #expect(difference < 3, "\(color): \(channels(found.meanColor)), \(expected)")
+    }
+  }
+
+  /// PNG 1.2 §10.5: the light of a sample s is s to the power of 1/gAMA.
+  @Test(arguments: [(100_000, 128, 188), (45_455, 128, 128), (55_000, 128, 146)])
+  func `of PNG follow its gamma`(gamma: UInt32, sample: UInt8, shown: Int) throws {
+    var file = PNGBuilder(width: 1, height: 1)
+    file.chunk("gAMA", bytes(gamma))
+    // One stored block: a row without filter, and the sum of RFC 1950 over it.
+    let row = [0, sample, sample, sample] as [UInt8]
+    var sums: (UInt32, UInt32) = (1, 0)
+    for byte in row { sums = (sums.0 + UInt32(byte), sums.1 + sums.0 + UInt32(byte)) }
+    file.chunk(
+      "IDAT", [0x78, 1, 1, 4, 0, 0xFB, 0xFF] + row + bytes(UInt16(sums.1)) + bytes(UInt16(sums.0)))
+    let path = FilePath(folder.write("gamma.png", file.build()))
+    let mean = channels(try renderer.render(path, specification(32)).meanColor)
+    #expect(distance(mean, [shown, shown, shown]) <= 2, "\(mean)")
+  }
+
+  /// The mean colour in sRGB, through the picture's profile if `screen` is the one of a screen.
+  static func colorByImageMagick(_ path: String, _ screen: String?) throws -> [Int] {
+    let conversion = screen.map {
+      ["-intent", "Relative", "-black-point-compensation", "-profile", $0]
+    }
     let text = try Tools.run(
       Tools.convert,
-      [
-        path, "-intent", "Relative", "-black-point-compensation", "-profile", screen, "-depth", "8",
-        "-filter", "Box", "-resize", "1x1!", "-format", "%[pixel:p{0,0}]", "info:",
-      ])
+      ["\(path)[0]", "-background", "white", "-alpha", "remove"]
+        + (conversion ?? ["-colorspace", "sRGB", "-type", "TrueColor"]) + [
+          "-depth", "8",
+          "-filter", "Box", "-resize", "1x1!", "-format", "%[pixel:p{0,0}]", "info:",
+        ])
     // Percentages or bytes, by the version.
     let isPercent = text.contains("%")
     return text.split { !"0123456789.".contains($0) }.prefix(3).compactMap { Double($0) }

@@ -63,6 +63,8 @@ import Testing
     let svg = ascii(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><script/></svg>")
     #expect(failure("drawing.svg", svg)?.code == .unsupported)
+    let xcf = ascii("gimp xcf v011\0") + bytes(UInt32(9)) + bytes(UInt32(9)) + bytes(UInt32(0))
+    #expect(failure("layers.xcf", xcf)?.code == .unsupported)
   }
 
   @Test func `that are absent or no files say so`() {

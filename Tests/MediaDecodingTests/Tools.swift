@@ -5,6 +5,8 @@ enum Tools {
   static let ffmpeg = find("ffmpeg")
   static let ffprobe = find("ffprobe")
   static let convert = find("convert")
+  static let exiftool = find("exiftool")
+  static let cjxl = find("cjxl")
 
   private static func find(_ name: String) -> String? {
     let found = ["/usr/bin", "/usr/local/bin"].map { "\($0)/\(name)" }

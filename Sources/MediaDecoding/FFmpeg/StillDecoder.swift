@@ -14,6 +14,7 @@ struct StillDecoder {
     case .bmp: codec = AV_CODEC_ID_BMP
     case .pcx: codec = AV_CODEC_ID_PCX
     case .psd: codec = AV_CODEC_ID_PSD
+    case .pnm: codec = Self.netpbmCodec(bytes)
     case .png: codec = AV_CODEC_ID_PNG
     case .gif: codec = AV_CODEC_ID_GIF
     case .webp: codec = AV_CODEC_ID_WEBP
@@ -21,6 +22,20 @@ struct StillDecoder {
     case .jp2: codec = AV_CODEC_ID_JPEG2000
     default: throw .unsupported(format)
     }
+    return try decode(bytes, codec)
+  }
+
+  /// Bits, gray or colours, by the digit of the signature, as text or as bytes.
+  private static func netpbmCodec(_ bytes: [UInt8]) -> AVCodecID {
+    switch bytes.dropFirst().first {
+    case UInt8(ascii: "1"), UInt8(ascii: "4"): AV_CODEC_ID_PBM
+    case UInt8(ascii: "2"), UInt8(ascii: "5"): AV_CODEC_ID_PGM
+    case UInt8(ascii: "7"): AV_CODEC_ID_PAM
+    default: AV_CODEC_ID_PPM
+    }
+  }
+
+  private func decode(_ bytes: [UInt8], _ codec: AVCodecID) throws(RenderFailure) -> Bitmap {
     let decoder = try FrameDecoder(codec, limits: limits)
     var packet = av_packet_alloc()
     defer { av_packet_free(&packet) }

@@ -1,9 +1,9 @@
 internal import CFFmpeg
 internal import MediaModel
 
-/// Brings frames of HDR video (PQ, HLG) into the range of sRGB by libavfilter.
+/// Brings frames of HDR (PQ, HLG) and of wide gamut into the range of sRGB by libavfilter.
 enum ToneMapping {
-  /// Reduces a frame to a size and maps its brightness.
+  /// Reduces a frame to a size and maps its colours, and its brightness where that is HDR.
   ///
   /// - Throws: A failure when this build of FFmpeg lacks the filters; the frame can still be shown
   ///   as it is, only flat.
@@ -13,7 +13,8 @@ enum ToneMapping {
     copy.frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     let graph = try FilterGraph(
       FilterGraph.source(of: copy, timeBase: AVRational(num: 1, den: 1)),
-      "\(filters(to: size)),format=yuv444p", .video)
+      "\(filters(to: size, isHDR: frame.isHighDynamicRange, transfer: "iec61966-2-1"))"
+        + ",format=yuv444p", .video)
     try graph.send(copy)
     try graph.send(nil)
     let mapped = try Frame()
@@ -22,10 +23,15 @@ enum ToneMapping {
   }
 
   /// The filters, in libavfilter's language, for frames that say how they are coded.
-  static func filters(to size: PixelSize) -> String {
+  ///
+  /// - Parameters:
+  ///   - size: The size of the frames that come out.
+  ///   - isHDR: Whether brightness is mapped too, or only colours.
+  ///   - transfer: The transfer characteristics of what comes out, by their name there.
+  static func filters(to size: PixelSize, isHDR: Bool, transfer: String) -> String {
     "zscale=w=\(size.width):h=\(size.height):filter=bilinear:t=linear:npl=100"
-      + ",format=gbrpf32le,zscale=p=bt709,tonemap=tonemap=hable:desat=0"
-      + ",zscale=t=bt709:m=bt709:r=tv"
+      + ",format=gbrpf32le,zscale=p=bt709" + (isHDR ? ",tonemap=tonemap=hable:desat=0" : "")
+      + ",zscale=t=\(transfer):m=bt709:r=tv"
   }
 }
 

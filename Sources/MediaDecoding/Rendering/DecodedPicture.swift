@@ -16,6 +16,10 @@ struct DecodedPicture {
   var fullSize: PixelSize?
   /// True when an embedded preview was good enough.
   var isFromEmbeddedPreview = false
+  /// What the numbers of the pixels mean, when the file says so and has no profile.
+  var codedColor: CodedColor?
+  /// The samples' exponent, when it is not a screen's.
+  var gamma: PNGGamma?
 }
 
 extension DecodedPicture {
@@ -24,6 +28,8 @@ extension DecodedPicture {
     var decoded = self
     decoded.pixels = .bitmap(try reduced(geometry))
     decoded.fullSize = shownSize
+    decoded.codedColor = nil
+    decoded.gamma = nil
     return decoded
   }
 
@@ -36,7 +42,13 @@ extension DecodedPicture {
     if case .bitmap(let bitmap, nil) = pixels, bitmap.size == stored, bitmap.channels > 1 {
       return bitmap
     }
-    return try pixels.picture().reduced(to: stored).inSRGB().bitmap()
+    let picture = try pixels.picture()
+    if let codedColor, codedColor.overridesProfile || !picture.hasProfile {
+      return try picture.reduced(to: stored).bitmap(from: codedColor)
+    }
+    let bitmap = try picture.reduced(to: stored).inSRGB().bitmap()
+    gamma?.apply(to: bitmap)
+    return bitmap
   }
 
   /// Reduces and turns.

@@ -20,7 +20,7 @@ struct PictureDecoder {
         isSRGB: ColorProfile.isSRGB(named: metadata.colorProfile)
       ).decode(file)
     case .png, .gif, .webp, .tiff, .heic, .heif, .avif, .jxl, .jp2: return try decodeStill()
-    case .bmp, .pcx, .psd: return try decodeByFFmpeg()
+    case .bmp, .pcx, .psd, .pnm: return try decodeByFFmpeg()
     case .ico: return try IconFile(limits: limits).decode(try OpenMedia(path))
     case .svg, .xcf: throw .unsupported(metadata.format)
     default:
@@ -71,19 +71,23 @@ struct PictureDecoder {
     let loader = VipsLoader(file: file, format: format, limits: limits, deadline: deadline)
     // These containers turn the picture while it is decoded.
     let orientation = format.isTurnedByDecoder ? .up : metadata.orientation
+    let color = CodedColor(of: metadata)
     if format.isHEIF, let shown = metadata.displaySize,
       let thumbnail = try loader.openThumbnail(of: shown),
       geometry.accepts(thumbnail.size, for: shown)
     {
       return DecodedPicture(
-        pixels: .lazy(thumbnail), orientation: .up, fullSize: shown, isFromEmbeddedPreview: true)
+        pixels: .lazy(thumbnail), orientation: .up, fullSize: shown, isFromEmbeddedPreview: true,
+        codedColor: color)
     }
     let stored = metadata.format == format ? metadata.pixelSize : nil
     let picture = try loader.open(stored: stored) { stored in
       let shown = orientation.displaySize(of: stored)
       return orientation.displaySize(of: geometry.reducedSize(of: shown))
     }
-    return DecodedPicture(pixels: .lazy(picture), orientation: orientation)
+    return DecodedPicture(
+      pixels: .lazy(picture), orientation: orientation, codedColor: color,
+      gamma: format == .png ? try PNGGamma(OpenMedia(path).read(upTo: PNGGamma.headCount)) : nil)
   }
 
   private func decodeByFFmpeg() throws(RenderFailure) -> DecodedPicture {

@@ -18,7 +18,7 @@ struct VipsLoader {
     let picture: VipsPicture
     switch format {
     case .png: picture = try file.load(cvips_png)
-    case .gif: picture = try file.load(cvips_gif)
+    case .gif: picture = try openGIF()
     case .webp: picture = try openWebP(reduced)
     case .tiff: picture = try TIFFPages(file, stored: stored).open(reduced)
     case .heic, .heif, .avif: picture = try file.load { cvips_heif($0, $1, 0) }
@@ -38,6 +38,32 @@ struct VipsLoader {
     try check(picture)
     picture.setDeadline(deadline)
     return picture
+  }
+
+  /// What the first frame leaves of its canvas is transparent, whatever the file calls background:
+  /// all browsers do so.
+  private func openGIF() throws(RenderFailure) -> VipsPicture {
+    let picture = try file.load(cvips_gif)
+    guard !picture.hasAlpha, let area = firstFrame,
+      area.width < picture.size.width || area.height < picture.size.height,
+      area.left + area.width <= picture.size.width, area.top + area.height <= picture.size.height
+    else { return picture }
+    let size = picture.size
+    return try picture.applying {
+      cvips_crop($0, $1, Int32(area.left), Int32(area.top), Int32(area.width), Int32(area.height))
+    }
+    .applying(cvips_add_opaque)
+    .applying {
+      cvips_embed(
+        $0, $1, Int32(area.left), Int32(area.top), Int32(size.width), Int32(size.height))
+    }
+  }
+
+  private var firstFrame: GIFFrameArea? {
+    guard case .path(let path) = file, let media = try? OpenMedia(path),
+      let head = try? media.read(upTo: GIFFrameArea.headCount)
+    else { return nil }
+    return GIFFrameArea(head)
   }
 
   private func openWebP(

@@ -31,8 +31,11 @@ extension VipsPicture {
 
   private func colorInSRGB() throws(RenderFailure) -> VipsPicture {
     let isPrinted = space == VIPS_INTERPRETATION_CMYK
-    if isPrinted, !hasProfile, bandCount == 4, bandFormat == VIPS_FORMAT_UCHAR {
-      return try Self.make(try bitmap().fromInks())
+    if isPrinted, !hasProfile, bandCount == 4 {
+      let inks = bandFormat == VIPS_FORMAT_USHORT ? try applying(cvips_shift) : self
+      if inks.bandFormat == VIPS_FORMAT_UCHAR {
+        return try Self.make(try inks.bitmap().fromInks())
+      }
     }
     if hasProfile, bandFormat == VIPS_FORMAT_UCHAR || bandFormat == VIPS_FORMAT_USHORT {
       do throws(RenderFailure) {

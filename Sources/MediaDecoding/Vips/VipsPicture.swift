@@ -70,7 +70,13 @@ final class VipsPicture {
     let text = String(cString: vips_error_buffer())
     vips_error_clear()
     if text.contains("killed") { return .late }
-    let line = text.split(separator: "\n").first.map { String($0.prefix(200)) }
-    return .damaged(line ?? "no reason given")
+    guard var line = text.split(separator: "\n").first.map({ String($0.prefix(200)) }) else {
+      return .damaged("no reason given")
+    }
+    // Errors of reading begin with the path, which whoever shows them knows.
+    if line.hasPrefix("/"), let end = line.firstRange(of: ": ")?.upperBound {
+      line = String(line[end...])
+    }
+    return .damaged(line)
   }
 }

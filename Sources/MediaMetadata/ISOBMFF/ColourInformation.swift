@@ -55,7 +55,11 @@ struct ColourInformation {
     switch (primaries, transfer) {
     case (1, 13): return "sRGB"
     case (1, 1), (1, 6): return "Rec. 709"
+    case (1, 16): return "Rec. 709 PQ"
+    case (1, 18): return "Rec. 709 HLG"
     case (12, 13): return "Display P3"
+    case (12, 16): return "Display P3 PQ"
+    case (12, 18): return "Display P3 HLG"
     case (9, 16): return "Rec. 2100 PQ"
     case (9, 18): return "Rec. 2100 HLG"
     case (9, 1), (9, 14), (9, 15): return "Rec. 2020"

@@ -12,6 +12,8 @@ struct JXLHeader {
   private(set) var isAnimated = false
   /// H.273 transfer characteristics; `nil` where a profile or a gamma says it.
   private(set) var transfer: Int?
+  /// H.273 colour primaries, those of screens for gray; `nil` where a profile or points say them.
+  private(set) var primaries: Int?
 
   /// Bytes that hold all of it but for a file of hundreds of extra channels.
   static let count = 1_024
@@ -56,7 +58,7 @@ struct JXLHeader {
     guard channels <= Self.maximumExtraChannels else { return }
     for _ in 0..<channels { try Self.skipChannel(&bits) }
     _ = try bits.flag()  // colours are stored as XYB
-    transfer = try Self.readTransfer(&bits)
+    try readColour(&bits)
   }
 
   private mutating func readExtraFields(_ bits: inout LowBitReader) throws(ByteError) {
@@ -106,16 +108,28 @@ struct JXLHeader {
     }
   }
 
-  /// The transfer function, `nil` when it is a gamma, or a profile's.
-  private static func readTransfer(_ bits: inout LowBitReader) throws(ByteError) -> Int? {
-    if try bits.flag() { return 13 }
-    if try bits.flag() { return nil }  // an ICC profile
+  private mutating func readColour(_ bits: inout LowBitReader) throws(ByteError) {
+    if try bits.flag() {
+      (primaries, transfer) = (1, 13)
+      return
+    }
+    if try bits.flag() { return }  // an ICC profile
     let space = try bits.enumeration()
-    if space == 2 { return nil }  // XYB has its own
-    if try bits.enumeration() == 2 { try skipPoints(1, &bits) }
-    if space != 1, try bits.enumeration() == 2 { try skipPoints(3, &bits) }
-    if try bits.flag() { return nil }  // a gamma
-    return try bits.enumeration()
+    if space == 2 { return }  // XYB has its own
+    if try bits.enumeration() == 2 { try Self.skipPoints(1, &bits) }
+    if space == 1 {
+      primaries = 1
+    } else {
+      switch try bits.enumeration() {
+      case 1: primaries = 1
+      case 2: try Self.skipPoints(3, &bits)
+      case 9: primaries = 9
+      case 11: primaries = 12  // P3 is with the white of screens here
+      default: break
+      }
+    }
+    if try bits.flag() { return }  // a gamma
+    transfer = try bits.enumeration()
   }
 
   private static func skipPoints(_ count: Int, _ bits: inout LowBitReader) throws(ByteError) {

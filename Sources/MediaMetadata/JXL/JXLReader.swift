@@ -32,12 +32,13 @@ private func apply(_ header: JXLHeader, to metadata: inout EmbeddedMetadata) {
   metadata.pixelSize = header.size
   metadata.displaySize = header.size.map(header.orientation.displaySize(of:))
   metadata.isAnimated = header.isAnimated
-  switch header.transfer {
-  case 16: metadata.hdr = "pq"
-  case 18: metadata.hdr = "hlg"
-  default: return
-  }
-  metadata.subtypes.insert(.hdr)
+  var colour = ColourInformation()
+  colour.complete(
+    primaries: header.primaries.map { UInt16(clamping: $0) },
+    transfer: header.transfer.map { UInt16(clamping: $0) })
+  metadata.colorProfile = colour.name
+  metadata.hdr = colour.hdr
+  if colour.hdr != nil { metadata.subtypes.insert(.hdr) }
 }
 
 /// The boxes of a JPEG XL file.

@@ -44,12 +44,16 @@ import Testing
   }
 
   @Test func `tells animation and the curve of the colours behind extra channels`() throws {
-    for (transfer, name) in [(16, "pq"), (18, "hlg"), (13, nil), (nil, nil)] as [(Int?, String?)] {
+    for (transfer, name, color) in [
+      (16, "pq", "Rec. 2100 PQ"), (18, "hlg", "Rec. 2100 HLG"), (1, nil, "Rec. 2020"),
+      (nil, nil, "sRGB"),
+    ] as [(Int?, String?, String)] {
       let stream = Fixtures.jxlCodestream(
         isAnimated: true, transfer: transfer, extraChannels: 3)
       let read = try metadata(of: stream, .jxl)
       #expect(read.isAnimated)
       #expect(read.hdr == name)
+      #expect(read.colorProfile == color)
       #expect(read.subtypes.contains(.hdr) == (name != nil))
     }
   }

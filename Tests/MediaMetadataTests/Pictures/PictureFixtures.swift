@@ -118,8 +118,10 @@ enum PictureFixtures {
       bits.add(2, 2)  // primaries of Rec. 2100
       bits.add(9 - 2, 4)
       bits.add(0, 1)  // no gamma
-      bits.add(transfer < 18 ? 2 : 3, 2)
-      bits.add(transfer - (transfer < 18 ? 2 : 18), transfer < 18 ? 4 : 6)
+      bits.add(transfer == 1 ? 1 : transfer < 18 ? 2 : 3, 2)
+      if transfer > 1 {
+        bits.add(transfer - (transfer < 18 ? 2 : 18), transfer < 18 ? 4 : 6)
+      }
     } else {
       bits.add(1, 1)
     }

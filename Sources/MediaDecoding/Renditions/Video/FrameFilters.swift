@@ -18,7 +18,7 @@ struct FrameFilters {
       facts.field_order != AV_FIELD_PROGRESSIVE && facts.field_order != AV_FIELD_UNKNOWN
     var filters = isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []
     if facts.isHighDynamicRange {
-      filters.append(ToneMapping.filters(to: stored))
+      filters.append(ToneMapping.filters(to: stored, isHDR: true, transfer: "bt709"))
     } else if facts.hasWideGamut {
       filters.append(
         "zscale=w=\(stored.width):h=\(stored.height):filter=bicubic:p=bt709:t=bt709:m=bt709:r=tv")
