@@ -136,8 +136,8 @@ let package = Package(
     .testTarget(
       name: "MediacatTests",
       dependencies: [
-        "CommandLineParsing", "LinuxSystem", "MediacatCommands", "MediaModel", "TestSupport",
-        "mediacat", "mediacat-decoder", "mediacat-worker", "worker-fixture",
+        "CommandLineParsing", "LinuxSystem", "MediacatCommands", "MediaModel", "MediaWorkers",
+        "TestSupport", "mediacat", "mediacat-decoder", "mediacat-worker", "worker-fixture",
       ]),
     .testTarget(
       name: "MediaCatalogTests",

@@ -22,7 +22,7 @@ struct RequestTable<Key: Hashable & Sendable, Waiter: Sendable> {
   var count: Int { wanted.count }
 
   /// True when it runs or waits.
-  func contains(_ key: ThumbnailKey) -> Bool { wanted[key] != nil }
+  func contains(_ key: Key) -> Bool { wanted[key] != nil }
 
   /// Adds a waiter.
   ///

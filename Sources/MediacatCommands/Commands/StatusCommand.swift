@@ -9,6 +9,7 @@ struct StatusCommand: RunnableCommand {
   var global = GlobalArguments()
   var showsErrors = false
   var showsWarnings = false
+  var showsProtections = false
   var isJSON = false
 
   static let command = Command(
@@ -17,11 +18,14 @@ struct StatusCommand: RunnableCommand {
       examples: [
         CommandExample("Everything at a glance", "mediacat status"),
         CommandExample("Files that could not be read", "mediacat status --errors"),
+        CommandExample("What a media file cannot do", "mediacat status --protections"),
       ]),
     initial: StatusCommand(),
     flags: [
       .toggle("errors", "List the files that could not be read, with the reason.", \.showsErrors),
       .toggle("warnings", "List the tags that were dropped, with the reason.", \.showsWarnings),
+      .toggle(
+        "protections", "Start a worker and show what the kernel keeps it from.", \.showsProtections),
       .toggle("json", "Print JSON.", \.isJSON),
     ] + GlobalArguments.flags.map { $0.scoped(to: \.global) })
 
@@ -29,10 +33,11 @@ struct StatusCommand: RunnableCommand {
     return try await session.withCatalog(global) { catalog in
       if showsErrors || showsWarnings { return try await list(session, catalog) }
       let status = try await catalog.database.read { try CatalogStatus(connection: $0) }
+      let protections = showsProtections ? try await ProtectionReport() : nil
       if isJSON {
-        try session.print(json(of: status, catalog))
+        try session.print(json(of: status, catalog, protections))
       } else {
-        try session.print(lines: lines(of: status, catalog))
+        try session.print(lines: lines(of: status, catalog) + (protections.map { [$0.line] } ?? []))
       }
       return status.roots.contains { !$0.isOnline } ? ExitStatus.failed : ExitStatus.done
     }
@@ -57,7 +62,9 @@ struct StatusCommand: RunnableCommand {
     return lines
   }
 
-  private func json(of status: CatalogStatus, _ catalog: Catalog) -> JSONWriter {
+  private func json(
+    of status: CatalogStatus, _ catalog: Catalog, _ protections: ProtectionReport?
+  ) -> JSONWriter {
     var json = JSONWriter()
     json.beginObject()
     json.key("catalog")
@@ -83,6 +90,7 @@ struct StatusCommand: RunnableCommand {
       json.endObject()
     }
     json.endArray()
+    protections?.add(to: &json)
     json.endObject()
     json.lineEnd()
     return json
