@@ -100,6 +100,29 @@ extension WorkerTests {
       await pool.close()
     }
 
+    @Test func `come from no more processes than allowed, however many ask`() async throws {
+      let pool = PoolFixture.pool(workers: 2, deadline: .seconds(60))
+      let before = PoolFixture.children()
+      let left = Guarded(1_000)
+      let tasks = (0..<1_000).map { number in
+        Task {
+          defer { left.withLock { $0 -= 1 } }
+          let thumbnail = try await pool.thumbnail(of: FilePath("/ok-\(number)"), specification)
+          #expect(thumbnail.bytes == Array("ok-\(number)".utf8))
+        }
+      }
+      var (most, looks) = (0, 0)
+      while left.withLock({ $0 }) > 0 {
+        most = max(most, PoolFixture.children().subtracting(before).count)
+        looks += 1
+        await Task.yield()
+      }
+      for task in tasks { try await task.value }
+      #expect(most >= 1 && most <= 2 && looks > 1)
+      await pool.close()
+      #expect(PoolFixture.eventually { PoolFixture.children().isSubset(of: before) })
+    }
+
     @Test func `let a batch of metadata through between them`() async throws {
       let pool = PoolFixture.pool(workers: 1, deadline: .seconds(10))
       _ = try await pool.read(["/ok"])
