@@ -13,7 +13,7 @@ import Testing
     let path = FilePath(folder.write("thumbnail.jpg", thumbnail.bytes))
     guard
       case .bitmap(let bitmap, _) = try JPEGFile(
-        limits: DecodingLimits(), orientation: .up, specification: specification(256)
+        limits: DecodingLimits(), orientation: .up, geometry: PictureGeometry(specification(256))
       ).decode(OpenMedia(path)).pixels
     else { throw RenderFailure.damaged("not in memory") }
     return bitmap
