@@ -6,6 +6,12 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
   /// Makes one value.
   typealias Job = @Sendable () async throws -> Value
 
+  /// A value that is wanted soon.
+  struct Plan: Sendable {
+    var key: Key
+    var job: Job
+  }
+
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
   private let limit: Int
@@ -14,7 +20,7 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
   private var jobs: [Key: Job] = [:]
   private var running: [Key: Task<Void, Never>] = [:]
   /// What is wanted soon, the last first.
-  private var window: [(key: Key, job: Job)] = []
+  private var window: [Plan] = []
   private var isMissing: @Sendable (Key) -> Bool = { _ in true }
 
   /// Takes the number of jobs at the same time, 1 or more, and the priority of the window.
@@ -49,12 +55,12 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
   /// what was in the old one.
   ///
   /// - Parameters:
-  ///   - jobs: What makes each value.
+  ///   - plans: What makes each value.
   ///   - isMissing: Asked just before a job would begin.
   func replaceWindow(
-    _ jobs: [(key: Key, job: Job)], isMissing: @escaping @Sendable (Key) -> Bool
+    _ plans: [Plan], isMissing: @escaping @Sendable (Key) -> Bool
   ) {
-    window = jobs.reversed()
+    window = plans.reversed()
     self.isMissing = isMissing
     startMore()
   }

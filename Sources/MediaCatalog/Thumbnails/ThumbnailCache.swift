@@ -49,10 +49,12 @@ public actor ThumbnailCache {
   /// Replaces the window: what is no longer in it is not made, unless it is being made.
   package func prefetch(_ elements: [ThumbnailWindow.Element]) async {
     let (files, knownFailures) = (files, knownFailures)
-    let jobs = elements.map { element in
-      (element.key, { @Sendable in try await self.make(element.key, from: element.source) })
+    let plans = elements.map { element in
+      SharedWork<ThumbnailKey, FilePath>.Plan(key: element.key) {
+        try await self.make(element.key, from: element.source)
+      }
     }
-    await work.replaceWindow(jobs) { key in
+    await work.replaceWindow(plans) { key in
       files.path(of: key) == nil && knownFailures.failure(of: key) == nil
     }
   }

@@ -26,6 +26,10 @@ private struct FixedMaker: RenditionMaking {
 
 @Suite("Versions of items, behaviours M-06, M-07, M-16, 2B") struct RenditionAccessorTests {
   private let directory = TemporaryDirectory()
+  /// Held for the time of the test: its folder goes with it.
+  private let fixture: CatalogFixture
+
+  init() async throws { fixture = try await CatalogFixture() }
 
   private func cache(_ maker: FixedMaker = FixedMaker()) -> RenditionCache {
     RenditionCache(folder: FilePath("\(directory.path)/cache"), maker: maker)
@@ -34,9 +38,8 @@ private struct FixedMaker: RenditionMaking {
   /// A catalog with one item of a format.
   private func catalog(
     _ format: MediaFormat, codec: String? = nil, hdr: String? = nil
-  ) async throws -> (catalog: Catalog, item: Int64, fixture: CatalogFixture) {
+  ) async throws -> (catalog: Catalog, item: Int64) {
     directory.write("a", Array("orig".utf8))
-    let fixture = try await CatalogFixture()
     let item = try await fixture.add("a", type: format.type)
     let root = FilePath(directory.path).bytes
     try await fixture.catalog.database.write { connection in
@@ -47,7 +50,7 @@ private struct FixedMaker: RenditionMaking {
           codec = \(codec), hdr = \(hdr), display_width = 400, display_height = 300
         """)
     }
-    return (fixture.catalog, item, fixture)
+    return (fixture.catalog, item)
   }
 
   @Test(arguments: [
@@ -62,7 +65,7 @@ private struct FixedMaker: RenditionMaking {
   func `are chosen by the policy, with the reason on record`(
     format: MediaFormat, policy: EncodingPolicy, reason: String
   ) async throws {
-    let (catalog, item, _) = try await catalog(format)
+    let (catalog, item) = try await catalog(format)
     let rendition = try await catalog.rendition(of: item, policy: policy, from: cache())
     #expect(rendition.reason.rawValue == reason)
     #expect(rendition.source == FilePath("\(directory.path)/a"))
@@ -77,11 +80,11 @@ private struct FixedMaker: RenditionMaking {
       ("hevc", nil, "codec"), ("h264", "hlg", "dynamic-range"), ("h264", nil, "streams"),
       (nil, nil, "streams"),
     ] as [(String?, String?, String)] {
-      let (catalog, item, _) = try await catalog(.mp4, codec: codec, hdr: hdr)
+      let (catalog, item) = try await catalog(.mp4, codec: codec, hdr: hdr)
       let rendition = try await catalog.rendition(of: item, policy: .compatible, from: cache())
       #expect(rendition.reason.rawValue == reason)
     }
-    let (catalog, item, _) = try await catalog(.mp4, codec: "h264")
+    let (catalog, item) = try await catalog(.mp4, codec: "h264")
     let other = RenditionCache(
       folder: FilePath("\(directory.path)/other"), maker: FixedMaker(outcome: .originalWillDo))
     let rendition = try await catalog.rendition(of: item, policy: .compatible, from: other)
@@ -89,7 +92,7 @@ private struct FixedMaker: RenditionMaking {
   }
 
   @Test func `inside bounds stay, outside are made (G-14)`() async throws {
-    let (catalog, item, _) = try await catalog(.jpeg)
+    let (catalog, item) = try await catalog(.jpeg)
     for (specification, isMade) in [
       (RenditionSpecification(maximumSide: 400), false),
       (RenditionSpecification(maximumSide: 399), true),
@@ -103,7 +106,7 @@ private struct FixedMaker: RenditionMaking {
   }
 
   @Test func `give path, bytes and streams`() async throws {
-    let (catalog, item, _) = try await catalog(.heic)
+    let (catalog, item) = try await catalog(.heic)
     let cache = cache()
     for version in [MediaVersion.original, .current] {
       #expect(
@@ -122,8 +125,9 @@ private struct FixedMaker: RenditionMaking {
     #expect(PlainFile.bytes("\(directory.path)/a") == Array("orig".utf8))
   }
 
-  @Test func `end by their deadline, and at once when cancelled`() async throws {
-    let (catalog, item, _) = try await catalog(.heic)
+  @Test(.timeLimit(.minutes(1)))
+  func `end by their deadline, and at once when cancelled`() async throws {
+    let (catalog, item) = try await catalog(.heic)
     let cache = cache(FixedMaker(waits: true))
     let late = await #expect(throws: RenderFailure.self) {
       try await catalog.getData(
@@ -138,7 +142,7 @@ private struct FixedMaker: RenditionMaking {
   }
 
   @Test func `of unknown, missing and offline items are errors with a name`() async throws {
-    let (catalog, item, fixture) = try await catalog(.heic)
+    let (catalog, item) = try await catalog(.heic)
     func code(_ id: Int64) async throws -> CatalogError.Code? {
       do {
         _ = try await catalog.getURL(of: id, version: .compatible, from: cache())
