@@ -1,4 +1,5 @@
 import CommandOutput
+import MediaModel
 import Glibc
 import Testing
 

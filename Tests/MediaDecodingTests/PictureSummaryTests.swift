@@ -20,16 +20,4 @@ import Testing
     #expect(summary.differenceHash == 0xD3CD_6A4A_4E35_ADE6)
     #expect(summary.meanColor == 0x777576)
   }
-
-  @Test func `has a blur near the picture in 27 bytes`() throws {
-    let picture = try PictureMaker.gradient(300, 200)
-    let placeholder = Placeholder(picture)
-    #expect(placeholder.bytes.count == 27)
-    #expect(placeholder.bytes[1] == UInt8(128 + (32 * log2(1.5)).rounded()))
-    for (x, y) in [(0.1, 0.9), (0.9, 0.9), (0.9, 0.1), (0.5, 0.5)] {
-      // ITU-T T.871: luma of red and green.
-      let luma = 0.299 * 255 * x + 0.587 * 255 * y
-      #expect(abs(placeholder.value(x: x, y: y)[0] - luma) < 24, "\(x) \(y)")
-    }
-  }
 }

@@ -89,7 +89,13 @@ extension RenderOutcome {
         bytes: random.list { UInt8(truncatingIfNeeded: $0.next()) }, size: PixelSize(from: &random),
         isFromEmbeddedPreview: Bool.random(using: &random), differenceHash: random.next(),
         meanColor: UInt32(truncatingIfNeeded: random.next()),
-        placeholder: random.list { UInt8(truncatingIfNeeded: $0.next()) }))
+        look: random.maybe { random in
+          PictureLook(
+            hash: PerceptualHash(
+              bits: random.next(), detail: UInt8(truncatingIfNeeded: random.next())),
+            dominantColor: UInt32(truncatingIfNeeded: random.next()),
+            placeholder: random.list { UInt8(truncatingIfNeeded: $0.next()) })
+        }))
   }
 }
 

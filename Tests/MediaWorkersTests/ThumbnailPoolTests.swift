@@ -24,7 +24,9 @@ extension WorkerTests {
           == RenderedThumbnail(
             bytes: Array("ok-1".utf8), size: PixelSize(width: 320, height: 240),
             isFromEmbeddedPreview: true, differenceHash: .max, meanColor: 71,
-            placeholder: Array("webp".utf8)))
+            look: PictureLook(
+              hash: PerceptualHash(bits: 1, detail: 64), dominantColor: 2,
+              placeholder: Array("webp".utf8))))
       #expect(await failure(pool, "/nothing")?.code == .unsupported)
       #expect(try await pool.thumbnail(of: "/large-4", specification).bytes.count == 4 << 20)
       #expect(await failure(pool, "/large-50")?.code == .tooLarge)

@@ -97,7 +97,9 @@ internal import MediaWorkers
       RenderedThumbnail(
         bytes: path.lastComponent.bytes, size: specification.bound, isFromEmbeddedPreview: true,
         differenceHash: .max, meanColor: UInt32(specification.quality),
-        placeholder: Array(specification.format.rawValue.utf8)))
+        look: PictureLook(
+          hash: PerceptualHash(bits: 1, detail: 64), dominantColor: 2,
+          placeholder: Array(specification.format.rawValue.utf8))))
   }
 
   /// A "rendition" that holds the file's name; `write-N` holds N MiB, `tick-N` makes progress N times.

@@ -1,18 +1,20 @@
-/// What is kept of a picture besides its thumbnail: a hash, a colour, a blur.
+internal import MediaModel
+
+/// What is learned of a picture besides its thumbnail.
 struct PictureSummary {
   /// One bit a pair of neighbours in a picture of 9×8 boxes, set when the right one is lighter.
   let differenceHash: UInt64
   /// `0xRRGGBB`.
   let meanColor: UInt32
-  /// See ``Placeholder``.
-  let placeholder: [UInt8]
+  /// What is kept.
+  let look: PictureLook
 
   /// Sums up an upright picture without alpha.
   init(_ picture: Bitmap) {
     differenceHash = Self.differenceHash(picture.boxMeans(columns: 9, rows: 8))
     let mean = picture.boxMeans(columns: 1, rows: 1)
     meanColor = UInt32(mean[0]) << 16 | UInt32(mean[1]) << 8 | UInt32(mean[2])
-    placeholder = Placeholder(picture).bytes
+    look = PictureLook(picture)
   }
 
   private static func differenceHash(_ colors: [UInt8]) -> UInt64 {
@@ -30,5 +32,15 @@ struct PictureSummary {
       }
     }
     return hash
+  }
+}
+
+extension PictureLook {
+  /// Looks at an upright picture without alpha.
+  init(_ picture: Bitmap) {
+    let small = SmallPicture(picture)
+    self.init(
+      hash: PerceptualHash(small), dominantColor: DominantColor.of(small),
+      placeholder: ThumbHash.encoded(small, width: picture.width, height: picture.height))
   }
 }

@@ -67,7 +67,7 @@ extension DecodedPicture {
     return RenderedThumbnail(
       bytes: try cut.encoded(specification), size: cut.size,
       isFromEmbeddedPreview: isFromEmbeddedPreview, differenceHash: summary.differenceHash,
-      meanColor: summary.meanColor, placeholder: summary.placeholder)
+      meanColor: summary.meanColor, look: summary.look)
   }
 }
 

@@ -25,23 +25,23 @@ public struct RenderedThumbnail: Hashable, Sendable {
   public var size: PixelSize
   /// True when an embedded preview was good enough and nothing large was decoded.
   public var isFromEmbeddedPreview: Bool
-  /// The 64-bit difference hash of the upright picture: near pictures differ in few bits.
+  /// The 64-bit difference hash of the upright picture, to compare decoders by.
   public var differenceHash: UInt64
   /// The mean colour, `0xRRGGBB`.
   public var meanColor: UInt32
-  /// A compact placeholder for front ends: a few bytes that decode to a blur.
-  public var placeholder: [UInt8]
+  /// What the picture looks like, `nil` when the renderer did not learn it.
+  public var look: PictureLook?
 
   /// Makes a value.
   public init(
     bytes: [UInt8], size: PixelSize, isFromEmbeddedPreview: Bool = false,
-    differenceHash: UInt64 = 0, meanColor: UInt32 = 0, placeholder: [UInt8] = []
+    differenceHash: UInt64 = 0, meanColor: UInt32 = 0, look: PictureLook? = nil
   ) {
     self.bytes = bytes
     self.size = size
     self.isFromEmbeddedPreview = isFromEmbeddedPreview
     self.differenceHash = differenceHash
     self.meanColor = meanColor
-    self.placeholder = placeholder
+    self.look = look
   }
 }

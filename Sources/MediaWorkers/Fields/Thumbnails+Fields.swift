@@ -42,6 +42,19 @@ extension RenderedThumbnail: FieldCoded {
     try fields.visit(&isFromEmbeddedPreview)
     try fields.eightBytes(&differenceHash)
     try fields.visit(&meanColor)
+    try fields.visit(&look)
+  }
+}
+
+extension PictureLook: FieldCoded {
+  static var blank: Self {
+    Self(hash: PerceptualHash(bits: 0, detail: 0), dominantColor: 0, placeholder: [])
+  }
+
+  mutating func visitFields(_ fields: inout FieldCodec) throws(FieldError) {
+    try fields.eightBytes(&hash.bits)
+    try fields.visit(&hash.detail)
+    try fields.visit(&dominantColor)
     try fields.bytes(&placeholder)
   }
 }

@@ -12,5 +12,7 @@ extension RenderedThumbnail {
   static let complete = RenderedThumbnail(
     bytes: [0xFF, 0xD8, 0xFF, 0xD9], size: PixelSize(width: 640, height: 427),
     isFromEmbeddedPreview: true, differenceHash: 0x0123_4567_89AB_CDEF, meanColor: 0x33_66_99,
-    placeholder: [1, 2, 3])
+    look: PictureLook(
+      hash: PerceptualHash(bits: 0xFEDC_BA98_7654_3210, detail: 48), dominantColor: 0x99_66_33,
+      placeholder: [1, 2, 3]))
 }
