@@ -79,11 +79,14 @@ let package = Package(
       resources: [
         .embedInCode("sql/m0001_catalog.sql"), .embedInCode("sql/m0002_search.sql"),
         .embedInCode("sql/m0003_pages.sql"),
+        .embedInCode("sql/m0004_looks.sql"),
       ]),
     // The façade: queries, albums, edits.
     .target(
       name: "MediaCatalog",
-      dependencies: ["CatalogMigrations", "MediaModel", "SQLiteDatabase", "UnicodeText"]),
+      dependencies: [
+        "CatalogMigrations", "ContentDigest", "MediaModel", "SQLiteDatabase", "UnicodeText",
+      ]),
     // Walk, diff, read, store.
     .target(
       name: "MediaIndexing",

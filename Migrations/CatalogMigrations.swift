@@ -19,6 +19,7 @@ public enum CatalogMigrations {
       Step(identifier: "m0001_catalog", sql: text(PackageResources.m0001_catalog_sql)),
       Step(identifier: "m0002_search", sql: text(PackageResources.m0002_search_sql)),
       Step(identifier: "m0003_pages", sql: text(PackageResources.m0003_pages_sql)),
+      Step(identifier: "m0004_looks", sql: text(PackageResources.m0004_looks_sql)),
     ]
   }
 

@@ -10,6 +10,7 @@ internal import MediaModel
       try CatalogMaker.make(
         count: count, at: FilePath(arguments[2]), isFirstSchema: arguments.last == "--first-schema")
     case ("queries", 2): try await QueryMeasurement.run(on: FilePath(arguments[1]))
+    case ("looks", 2): try await LookMeasurement.run(on: FilePath(arguments[1]))
     default: usage()
     }
   }
@@ -19,6 +20,7 @@ internal import MediaModel
       """
       catalog COUNT FILE [--first-schema]   makes a catalog of COUNT items from a seed
       queries FILE                          measures the queries of a picker on it
+      looks FILE                            fills it with random looks and groups look-alikes
       """)
   }
 }

@@ -11,10 +11,13 @@ public final class Catalog: Sendable {
   public let path: FilePath
   /// The connections; for the package's own targets.
   package let database: Database
+  /// Keeps what is learned of pictures.
+  let looks: LookRecorder
 
   private init(path: FilePath, database: Database) {
     self.path = path
     self.database = database
+    looks = LookRecorder(database: database)
   }
 
   /// Opens a catalog.
@@ -56,6 +59,9 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Ends running work and closes the file.
-  public func close() async { await database.close() }
+  /// Stores what was learned last, ends running work and closes the file.
+  public func close() async {
+    await looks.close()
+    await database.close()
+  }
 }

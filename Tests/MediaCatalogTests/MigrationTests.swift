@@ -60,6 +60,51 @@ import Testing
     await catalog.close()
   }
 
+  @Test func `of version 2 gain looks, keep every row, and are copied first`() async throws {
+    let directory = TemporaryDirectory()
+    let path = FilePath("\(directory.path)/old.sqlite")
+    let random = try await RandomCatalog(seed: 73, count: 50)
+    await random.catalog.close()
+    let old = try Migrator(
+      migrations: CatalogMigrations.all.prefix(2).map {
+        Migration(identifier: $0.identifier, sql: $0.sql)
+      }, applicationID: CatalogMigrations.applicationID, appVersion: "0.2.0"
+    ).open(path: path.bytes)
+    let tables = try old.rows(
+      """
+      SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+        AND name NOT LIKE 'search%' AND name NOT IN ('schema_migration', 'subtype') ORDER BY name
+      """
+    ).compactMap { $0[0].text }
+    #expect(tables.count > 20)
+    // Rows of every table, as they are in a catalog of many kinds of items.
+    try old.executeScript("PRAGMA foreign_keys = OFF")
+    try old.execute("ATTACH \("\(random.directory.path)/catalog.sqlite") AS source")
+    let triggers = try old.rows("SELECT name FROM main.sqlite_schema WHERE type = 'trigger'")
+    let bodies = try old.rows("SELECT sql FROM main.sqlite_schema WHERE type = 'trigger'")
+    for trigger in triggers { try old.executeScript("DROP TRIGGER \(trigger[0].text ?? "")") }
+    for table in tables {
+      try old.executeScript("DELETE FROM main.\(table)")
+      try old.executeScript("INSERT INTO main.\(table) SELECT * FROM source.\(table)")
+    }
+    for body in bodies { try old.executeScript(body[0].text ?? "") }
+    try old.executeScript("DETACH source")
+    @Sendable func contents(_ connection: Connection) throws -> [[Row]] {
+      try tables.map { try connection.rows("SELECT * FROM \(raw: $0)") }
+    }
+    let before = try contents(old)
+
+    let catalog = try Catalog.open(at: path)
+    let (after, looks) = try await catalog.database.read { connection in
+      (try contents(connection), try connection.rows("SELECT * FROM look"))
+    }
+    #expect(after == before)
+    #expect(looks.isEmpty)
+    #expect(access("\(path).backup-v2", F_OK) == 0)
+    #expect(try await catalog.lookAlikes(matching: MediaQuery()).groups == [])
+    await catalog.close()
+  }
+
   @Test func `are copied before they change, new ones are not`() async throws {
     let directory = TemporaryDirectory()
     let catalog = try Catalog.open(at: FilePath("\(directory.path)/new.sqlite"))

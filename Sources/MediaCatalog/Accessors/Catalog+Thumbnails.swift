@@ -20,14 +20,36 @@ extension Catalog {
     let source = try await source(of: item)
     let key = source.key(specification)
     // Most are there, and a watch costs more than they do.
-    if let path = cache.cachedPath(key) { return path }
+    if !isMissingLook(source, key, priority), let path = cache.cachedPath(key) { return path }
     return try await Deadline.run(
       within: deadline,
       else: RenderFailure(
         code: .timedOut, reason: "Its thumbnail was not ready by the deadline of the request.")
     ) {
-      try await cache.path(key, source: source.path, priority: priority)
+      try await self.thumbnail(of: item, source, key, from: cache, priority)
     }
+  }
+
+  /// Makes a thumbnail if need be, and keeps what was learned.
+  private func thumbnail(
+    of item: Int64, _ source: ItemSource, _ key: ThumbnailKey, from cache: ThumbnailCache,
+    _ priority: ThumbnailCache.Priority
+  ) async throws -> FilePath {
+    let thumbnail = try await cache.path(
+      key, source: source.path, priority: priority,
+      isLookWanted: isMissingLook(source, key, priority))
+    if let look = thumbnail.look, key.isTelling {
+      await looks.add(look, of: item, revision: source.revision)
+    }
+    return thumbnail.path
+  }
+
+  /// True when a thumbnail shall be made for what is learned on the way: nobody waits for one that is
+  /// made ahead, so what an older version did not learn is learned now.
+  private func isMissingLook(
+    _ source: ItemSource, _ key: ThumbnailKey, _ priority: ThumbnailCache.Priority
+  ) -> Bool {
+    priority == .background && key.isTelling && !source.isLookKnown
   }
 
   /// The bytes of an item's thumbnail, made if need be.
@@ -79,7 +101,7 @@ extension Catalog {
           if cache.cachedPath(key) == nil, let standIn = cache.standIn(for: key) {
             continuation.yield(DeliveredThumbnail(path: standIn, isDegraded: true))
           }
-          let path = try await cache.path(key, source: source.path, priority: priority)
+          let path = try await thumbnail(of: item, source, key, from: cache, priority)
           continuation.yield(DeliveredThumbnail(path: path, isDegraded: false))
           continuation.finish()
         } catch {
@@ -106,12 +128,18 @@ extension Catalog {
     of items: [Int64], around position: Int, _ specification: ThumbnailSpecification,
     into cache: ThumbnailCache
   ) async throws {
+    let looks = looks
     let order = ThumbnailWindow.order(around: position, count: items.count)
     let elements = try await database.read { connection in
       try order.compactMap { place -> ThumbnailWindow.Element? in
         do {
           let source = try ItemSource(of: items[place], connection: connection)
-          return ThumbnailWindow.Element(source.key(specification), source: source.path)
+          let key = source.key(specification)
+          return ThumbnailWindow.Element(key, source: source.path) { look in
+            if key.isTelling {
+              await looks.add(look, of: items[place], revision: source.revision)
+            }
+          }
         } catch is CatalogError {
           return nil
         }

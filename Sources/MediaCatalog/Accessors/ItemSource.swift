@@ -13,6 +13,8 @@ struct ItemSource: Sendable {
   /// Pixels as shown.
   var size: PixelSize?
   var byteCount: Int64
+  /// Whether the catalog knows what this revision looks like.
+  var isLookKnown: Bool
 
   /// Looks an item up; `evenIfAbsent` says that its file need not be there.
   ///
@@ -23,7 +25,9 @@ struct ItemSource: Sendable {
       let row = try connection.first(
         """
         SELECT r.path, d.path, m.name, m.uid, m.revision, m.exclusion, r.state,
-          m.format, m.mime, m.codec, m.hdr, m.display_width, m.display_height, m.size
+          m.format, m.mime, m.codec, m.hdr, m.display_width, m.display_height, m.size,
+          EXISTS (SELECT 1 FROM look AS w WHERE w.media = m.id AND w.revision = m.revision
+            AND w.version = \(PictureLook.version))
         FROM media AS m JOIN folder AS d ON d.id = m.folder JOIN root AS r ON r.id = d.root
         WHERE m.id = \(item)
         """)
@@ -40,6 +44,7 @@ struct ItemSource: Sendable {
       size = PixelSize(width: Int(width), height: Int(height))
     }
     byteCount = row[13].int64 ?? 0
+    isLookKnown = row[14].int64 == 1
     if evenIfAbsent { return }
     if row[6].text != "online" {
       throw CatalogError(

@@ -108,7 +108,16 @@ extension MediaField {
       row.optionalBlob(column).map { .text($0.map(\.hexDigits).joined()) } ?? .null
     },
     integer("warnings", "m.warnings"),
+    MediaField("color", ["w.color"], .look) { row, column in
+      row.optionalInt64(column).map { .text(colorText($0)) } ?? .null
+    },
+    text("placeholder", "w.placeholder", .look),
   ]
+
+  /// `#rrggbb`.
+  private static func colorText(_ color: Int64) -> String {
+    "#" + [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0).hexDigits }.joined()
+  }
 
   /// Keywords of the file and the person, parted by U+001F, which no keyword holds.
   private static let keywordsSQL = """

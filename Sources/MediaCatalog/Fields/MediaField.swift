@@ -32,6 +32,7 @@ struct MediaTables: OptionSet, Sendable {
   static let camera = MediaTables(rawValue: 8)
   static let lens = MediaTables(rawValue: 16)
   static let edit = MediaTables(rawValue: 32)
+  static let look = MediaTables(rawValue: 64)
 
   /// What it takes to know a path.
   static let path: MediaTables = [.folder, .root]
@@ -45,6 +46,9 @@ struct MediaTables: OptionSet, Sendable {
     if contains(.camera) { text += " LEFT JOIN camera AS c ON c.id = m.camera" }
     if contains(.lens) { text += " LEFT JOIN lens AS l ON l.id = m.lens" }
     if contains(.edit) { text += " LEFT JOIN edit AS e ON e.media = m.id" }
+    if contains(.look) {
+      text += " LEFT JOIN look AS w ON w.media = m.id AND w.revision = m.revision"
+    }
     return text
   }
 }

@@ -20,7 +20,7 @@ public actor ThumbnailCache {
   private nonisolated let files: ThumbnailFiles
   private nonisolated let knownFailures: ThumbnailFailures
   private let renderer: any ThumbnailRendering
-  private let work: SharedWork<ThumbnailKey, FilePath>
+  private let work: SharedWork<ThumbnailKey, CachedThumbnail>
   private let budget: Int64
   /// Bytes in the cache, `nil` until they were counted.
   private var byteCount: Int64?
@@ -50,8 +50,10 @@ public actor ThumbnailCache {
   package func prefetch(_ elements: [ThumbnailWindow.Element]) async {
     let (files, knownFailures) = (files, knownFailures)
     let plans = elements.map { element in
-      SharedWork<ThumbnailKey, FilePath>.Plan(key: element.key) {
-        try await self.make(element.key, from: element.source)
+      SharedWork<ThumbnailKey, CachedThumbnail>.Plan(key: element.key) {
+        let thumbnail = try await self.make(element.key, from: element.source)
+        if let look = thumbnail.look { await element.onLook(look) }
+        return thumbnail
       }
     }
     await work.replaceWindow(plans) { key in
@@ -67,16 +69,22 @@ public actor ThumbnailCache {
 
   /// The file of a thumbnail, made if need be.
   ///
+  /// - Parameters:
+  ///   - key: What it shall be, and of what.
+  ///   - source: The item's original.
+  ///   - priority: How much it is wanted.
+  ///   - isLookWanted: Whether a file that is there is made again, for what is learned on the way.
+  /// - Returns: The file, and what was learned if it was made just now.
   /// - Throws: ``RenderFailure``; ``CatalogError`` when the cache cannot be written;
   ///   `CancellationError` at once when the task is cancelled.
   package nonisolated func path(
-    _ key: ThumbnailKey, source: FilePath, priority: Priority
-  ) async throws -> FilePath {
+    _ key: ThumbnailKey, source: FilePath, priority: Priority, isLookWanted: Bool = false
+  ) async throws -> CachedThumbnail {
     // What is there needs no turn on an actor.
-    if let path = files.path(of: key) { return path }
+    if !isLookWanted, let path = files.path(of: key) { return CachedThumbnail(path: path) }
     if let failure = knownFailures.failure(of: key) { throw failure }
     return try await work.value(for: key, priority: priority.rawValue) {
-      try await self.make(key, from: source)
+      try await self.make(key, from: source, again: isLookWanted)
     }
   }
 
@@ -86,14 +94,16 @@ public actor ThumbnailCache {
   /// Bytes in the cache as far as they were counted.
   package var storedByteCount: Int64 { byteCount ?? 0 }
 
-  private func make(_ key: ThumbnailKey, from source: FilePath) async throws -> FilePath {
+  private func make(
+    _ key: ThumbnailKey, from source: FilePath, again: Bool = false
+  ) async throws -> CachedThumbnail {
     // It may have been made since the caller looked.
-    if let path = files.path(of: key) { return path }
+    if !again, let path = files.path(of: key) { return CachedThumbnail(path: path) }
     do {
       let thumbnail = try await renderer.thumbnail(of: source, key.specification)
       let path = try files.store(thumbnail.bytes, for: key)
       account(for: Int64(thumbnail.bytes.count))
-      return path
+      return CachedThumbnail(path: path, look: thumbnail.look)
     } catch {
       if let failure = error as? RenderFailure, !failure.code.isTransient {
         knownFailures.remember(failure, key)
@@ -106,4 +116,12 @@ public actor ThumbnailCache {
     let total = (byteCount ?? files.trim(to: budget)) + added
     byteCount = total > budget ? files.trim(to: budget) : total
   }
+}
+
+/// A thumbnail's file, and what was learned if it was made just now.
+package struct CachedThumbnail: Hashable, Sendable {
+  /// The file.
+  package var path: FilePath
+  /// What it shows, `nil` for a file that was there.
+  package var look: PictureLook?
 }

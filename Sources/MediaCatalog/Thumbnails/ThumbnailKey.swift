@@ -18,6 +18,10 @@ package struct ThumbnailKey: Hashable, Sendable {
     self.specification = specification
   }
 
+  /// Whether the thumbnail tells what the item looks like: posters at other times than the usual one
+  /// look otherwise.
+  var isTelling: Bool { specification.posterTime == nil }
+
   /// The file's place below the cache: one of 256 folders, then a name that says all.
   ///
   /// The random end of the identifier spreads files evenly; its start is time.

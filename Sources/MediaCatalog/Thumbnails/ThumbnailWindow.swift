@@ -6,11 +6,16 @@ package enum ThumbnailWindow {
   package struct Element: Sendable {
     let key: ThumbnailKey
     let source: FilePath
+    let onLook: @Sendable (PictureLook) async -> Void
 
-    /// Makes a value.
-    package init(_ key: ThumbnailKey, source: FilePath) {
+    /// Makes a value; `onLook` hears what was learned if it is made.
+    package init(
+      _ key: ThumbnailKey, source: FilePath,
+      onLook: @escaping @Sendable (PictureLook) async -> Void = { _ in }
+    ) {
       self.key = key
       self.source = source
+      self.onLook = onLook
     }
   }
 

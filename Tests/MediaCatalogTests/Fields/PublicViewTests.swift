@@ -38,6 +38,8 @@ import Testing
           latitude = 48.1, longitude = -11.5, altitude = 520.5, direction = 90, place = 'München',
           file_rating = 4, file_label = 'Red', file_title = 't', file_caption = 'cap',
           warnings = 2 WHERE id = 2;
+        INSERT INTO look VALUES (1, 1, 1, -5, 40, 1, 'AQID'), (2, 1, 1, 5, 40, 16711935, 'BAUG'),
+          (3, 7, 1, 5, 40, 5, 'BAUG');
         UPDATE file SET error_code = 'malformed', error = 'no end' WHERE media = 3;
         UPDATE file SET digest = x'000102030405060708090a0b0c0d0eff', mtime = 1700000000123456789
           WHERE media = 2;

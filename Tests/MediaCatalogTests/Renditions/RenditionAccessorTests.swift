@@ -40,14 +40,16 @@ private struct FixedMaker: RenditionMaking {
     _ format: MediaFormat, codec: String? = nil, hdr: String? = nil
   ) async throws -> (catalog: Catalog, item: Int64) {
     directory.write("a", Array("orig".utf8))
-    let item = try await fixture.add("a", type: format.type)
+    let known = try await fixture.catalog.media(matching: MediaQuery(limit: 1)).first?.id
+    let item: Int64
+    if let known { item = known } else { item = try await fixture.add("a", type: format.type) }
     let root = FilePath(directory.path).bytes
     try await fixture.catalog.database.write { connection in
       try connection.execute("UPDATE root SET path = \(root)")
       try connection.execute(
         """
         UPDATE media SET format = \(Int64(format.rawValue)), mime = \(format.mime),
-          codec = \(codec), hdr = \(hdr), display_width = 400, display_height = 300
+          codec = \(codec), hdr = \(hdr), type = \(Int64(format.type.rawValue)), display_width = 400, display_height = 300
         """)
     }
     return (fixture.catalog, item)

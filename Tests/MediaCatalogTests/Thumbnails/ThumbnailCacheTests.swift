@@ -23,7 +23,8 @@ import Testing
   ) async throws -> FilePath {
     try await cache.path(
       ThumbnailKey(uid: Array(repeating: item, count: 16), revision: revision, specification),
-      source: FilePath("/photos/\(item).jpg"), priority: priority)
+      source: FilePath("/photos/\(item).jpg"), priority: priority
+    ).path
   }
 
   /// Files that stand for thumbnails that cannot be made.
