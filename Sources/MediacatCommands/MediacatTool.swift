@@ -20,7 +20,8 @@ package enum MediacatTool {
           node(RootsRelocateCommand.command, in: ["roots"]),
         ]),
       node(StatusCommand.command), node(ListCommand.command),
-      node(CountCommand.command), node(ShowCommand.command), node(AlbumsCommand.command),
+      node(CountCommand.command), node(ShowCommand.command), node(DuplicatesCommand.command),
+      node(AlbumsCommand.command),
       CommandNode(
         group: describing("album", "Make and change albums.", topic: "Albums", examples: []),
         [

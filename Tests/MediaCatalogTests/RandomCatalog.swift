@@ -116,9 +116,9 @@ private struct RowMaker {
       """)
     try connection.execute(
       """
-      INSERT INTO file (folder, name, media, role, size, mtime, ctime, inode, reader)
+      INSERT INTO file (folder, name, media, role, size, mtime, ctime, inode, reader, digest)
       VALUES (\(folder), \(path.bytes), \(id), 0, \(pick([0, 1_000, 4_321, 20_000_000, 20_000_001])),
-        1, 1, 1, 1)
+        1, 1, 1, 1, \(id % 4 == 0 ? [UInt8](repeating: UInt8(id % 44), count: 16) : nil))
       """)
     try makeMarks(id)
   }

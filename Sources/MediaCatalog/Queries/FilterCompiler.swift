@@ -113,7 +113,7 @@ extension FilterCompiler {
     case .offline: return "+m.folder IN (\(Self.offlineFolders))"
     case .hidden, .missing, .failed, .trashed: return "(m.exclusion & \(mark.liftedBits)) <> 0"
     case .edited: return Self.stacked("edit")
-    case .duplicate: return Self.stacked("duplicate")
+    case .duplicate: return "m.id IN (\(Self.duplicates))"
     case .undated:
       return """
         (m.file_taken_source = 'mtime'
@@ -129,6 +129,26 @@ extension FilterCompiler {
       WHERE s.media = m.id AND stack.kind = \(kind))
     """
   }
+
+  /// Ids of items whose bytes are those of another one, as far as digests are known.
+  ///
+  /// Missing, failed and trashed items are nobody's duplicates. One walk over the few digests there
+  /// are, however many items a query passes.
+  static let duplicates: SQL = """
+    SELECT media FROM (
+      SELECT f.media AS media, count(*) OVER (PARTITION BY f.digest) AS copies
+      FROM file AS f CROSS JOIN media AS o ON o.id = f.media AND o.exclusion & 19 = 0
+      WHERE f.digest IS NOT NULL AND f.role = 0)
+    WHERE copies > 1
+    """
+
+  /// The same for one item of `media AS m`.
+  static let isDuplicate: SQL = """
+    (m.exclusion & 19 = 0 AND EXISTS (SELECT 1 FROM file AS a
+      CROSS JOIN file AS b ON b.digest = a.digest AND b.role = 0 AND b.media <> a.media
+      CROSS JOIN media AS o ON o.id = b.media AND o.exclusion & 19 = 0
+      WHERE a.media = m.id AND a.role = 0 AND a.digest IS NOT NULL))
+    """
 
   /// Ids of the folders whose root is not there.
   static let offlineFolders: SQL =

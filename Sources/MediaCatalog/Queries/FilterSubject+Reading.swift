@@ -15,8 +15,7 @@ extension FilterSubject {
         m.longitude,
         EXISTS (SELECT 1 FROM stack_member AS s JOIN stack ON stack.id = s.stack
           WHERE s.media = m.id AND stack.kind = 'edit'),
-        EXISTS (SELECT 1 FROM stack_member AS s JOIN stack ON stack.id = s.stack
-          WHERE s.media = m.id AND stack.kind = 'duplicate')
+        \(FilterCompiler.isDuplicate)
       FROM media AS m JOIN folder AS d ON d.id = m.folder JOIN root AS r ON r.id = d.root
         LEFT JOIN camera AS c ON c.id = m.camera LEFT JOIN lens AS l ON l.id = m.lens
         LEFT JOIN edit AS e ON e.media = m.id

@@ -8,7 +8,7 @@ struct MediaColumns {
   let plan: OutputPlan
 
   private static let inTables = ["id", "taken", "type", "size", "duration", "path"]
-  private static let inData = [
+  static let inData = [
     "id", "path", "path_bytes", "type", "mime", "size", "taken", "taken_offset", "display_width",
     "display_height", "duration", "favorite",
   ]
