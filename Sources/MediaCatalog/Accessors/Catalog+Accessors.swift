@@ -34,6 +34,15 @@ extension Catalog {
     try await getDataStream(of: item).whole(limit: limit)
   }
 
+  /// Stores what was learned with thumbnails so far; closing does it too.
+  ///
+  /// - Returns: Why it could not be stored, `nil` when it was. Nothing but look-alikes, colours and
+  ///   placeholders is lost then, and thumbnails made ahead of time learn them again.
+  package func keepLooks() async -> String? {
+    await looks.flush()
+    return await looks.failure
+  }
+
   /// Where an item's bytes are.
   func source(of item: Int64) async throws -> ItemSource {
     try await database.read { try ItemSource(of: item, connection: $0) }

@@ -41,9 +41,9 @@ struct LookAlike: Hashable, Sendable {
   }
 
   static let columns =
-    "w.hash, w.detail, w.version, m.type, m.display_width, m.display_height, m.duration, f.size,"
+    "w.hash, w.detail, w.version, m.type, m.display_width, m.display_height, m.duration, m.size,"
     + " m.taken, m.id"
-  static let tables: MediaTables = [.look, .file]
+  static let tables: MediaTables = .look
 
   /// Reads the columns, `nil` when nobody has learned yet what the item looks like.
   init?(_ row: borrowing RowCursor, from first: Int32) {

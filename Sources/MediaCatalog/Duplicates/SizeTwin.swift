@@ -28,7 +28,7 @@ struct SizeTwin: Sendable {
     var sizes: [(size: Int64, item: Int64)] = []
     let planner = try QueryPlanner(query, connection: connection)
     try MediaListing(connection).forEach(
-      planner, columns: "f.size, m.id", tables: .file, after: nil, limit: query.limit
+      planner, columns: "m.size, m.id", tables: [], after: nil, limit: query.limit
     ) { row, statement in
       let first = Int32(1 + statement.termCount)
       if row.int64(first) > 0 { sizes.append((row.int64(first), row.int64(first + 1))) }

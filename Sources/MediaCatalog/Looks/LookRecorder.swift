@@ -16,6 +16,8 @@ actor LookRecorder {
   private var timer: Task<Void, Never>?
   private var storing: Task<Void, Never>?
   private var isClosed = false
+  /// Why the last batch was not stored, `nil` when it was.
+  private(set) var failure: String?
 
   /// Looks of one transaction.
   private static let batchCount = 500
@@ -78,11 +80,14 @@ actor LookRecorder {
           }
         }
       }
+      failure = nil
     } catch let error as DatabaseError where error.isBusy {
       // An index run has the file; newer looks of the same items win.
+      failure = "\(error)"
       if waiting.count + batch.count <= Self.limit { waiting.merge(batch) { new, _ in new } }
     } catch {
       // Lost, and learned again with the next thumbnail made ahead.
+      failure = "\(error)"
     }
   }
 

@@ -176,6 +176,9 @@ struct ThumbsCommand: RunnableCommand {
         failed += 1
         session.say("\(id): \(error)")
       }
+      if let reason = await catalog.keepLooks() {
+        session.say("what the pictures look like could not be kept: \(reason)")
+      }
       try session.print(
         "\(ids.count - failed) thumbnails are there"
           + (failed > 0 ? "; \(Plural.files(failed)) could not be decoded" : ""))

@@ -122,9 +122,11 @@ private final class LookingRenderer: ThumbnailRendering {
         """)
     }
     for id in ids { try await thumbnail(id, fixture) }
+    #expect(await fixture.catalog.keepLooks()?.contains("disk full") == true)
     #expect(try await fixture.catalog.lookAlikes().unknownCount == 2)
     try await fixture.catalog.database.write { try $0.execute("DROP TRIGGER full") }
     for id in ids { try await thumbnail(id, fixture, .background) }
+    #expect(await fixture.catalog.keepLooks() == nil)
     #expect(try await groups(fixture) == [ids])
     await fixture.catalog.close()
   }
