@@ -51,7 +51,7 @@ struct DuplicatesCommand: RunnableCommand {
       throw UsageError("--distance needs --similar: equal files do not differ")
     }
     let rows = try DuplicateRows(output, isSimilar: isSimilar)
-    let filter = try MediaFilter(parsing: QueryWords.joined(query), now: Catalog.localTime())
+    let filter = try MediaFilter(parsing: QueryWords.joined(query))
     return try await session.withCatalog(global) { catalog in
       let report = try await report(MediaQuery(filter: filter), catalog, session)
       try await catalog.database.read { connection in

@@ -24,7 +24,8 @@ import Testing
     let uid = [UInt8](repeating: UInt8(item), count: 16)
     return try await cache.path(
       ThumbnailKey(uid: uid, revision: 1, specification), source: FilePath("/\(item)"),
-      priority: .visible)
+      priority: .visible
+    ).path
   }
 
   private func finished(_ cache: ThumbnailCache) async {
