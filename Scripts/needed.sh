@@ -9,9 +9,12 @@ build_packages=(
   libswscale-dev libswresample-dev libavutil-dev
 )
 # What the tests need besides: independent tools that say what is right.
-test_packages=(sqlite3 libimage-exiftool-perl ffmpeg imagemagick xxhash strace)
+test_packages=(sqlite3 libimage-exiftool-perl ffmpeg imagemagick xxhash strace libjxl-tools)
 # What the benchmarks need besides: the peers.
-bench_packages=(minidlna libimage-exiftool-perl gcc make libjpeg-dev libavformat-dev libavcodec-dev)
+bench_packages=(
+  minidlna libimage-exiftool-perl gcc make libjpeg-dev libavformat-dev libavcodec-dev
+  libvips-tools ffmpegthumbnailer exiv2
+)
 
 # need PACKAGE…: installs those that are missing, or says what to type.
 need() {
