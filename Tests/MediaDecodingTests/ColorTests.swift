@@ -65,6 +65,14 @@ import Testing
   /// PNG 1.2 §10.5: the light of a sample s is s to the power of 1/gAMA.
   @Test(arguments: [(100_000, 128, 188), (45_455, 128, 128), (55_000, 128, 146)])
   func `of PNG follow its gamma`(gamma: UInt32, sample: UInt8, shown: Int) throws {
+    let file = Self.png(gamma: gamma, sample: sample)
+    let path = FilePath(folder.write("gamma.png", file))
+    let mean = channels(try renderer.render(path, specification(32)).meanColor)
+    #expect(distance(mean, [shown, shown, shown]) <= 2, "\(mean)")
+  }
+
+  /// One gray pixel.
+  static func png(gamma: UInt32, sample: UInt8) -> [UInt8] {
     var file = PNGBuilder(width: 1, height: 1)
     file.chunk("gAMA", bytes(gamma))
     // One stored block: a row without filter, and the sum of RFC 1950 over it.
@@ -73,9 +81,7 @@ import Testing
     for byte in row { sums = (sums.0 + UInt32(byte), sums.1 + sums.0 + UInt32(byte)) }
     file.chunk(
       "IDAT", [0x78, 1, 1, 4, 0, 0xFB, 0xFF] + row + bytes(UInt16(sums.1)) + bytes(UInt16(sums.0)))
-    let path = FilePath(folder.write("gamma.png", file.build()))
-    let mean = channels(try renderer.render(path, specification(32)).meanColor)
-    #expect(distance(mean, [shown, shown, shown]) <= 2, "\(mean)")
+    return file.build()
   }
 
   /// The mean colour in sRGB, through the picture's profile if `screen` is the one of a screen.

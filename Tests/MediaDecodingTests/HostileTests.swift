@@ -90,6 +90,8 @@ import Testing
         try PictureMaker.jpeg(picture, segments: PictureMaker.exif(.right, thumbnail: thumbnail))
       ),
       ("a.webp", try VipsPicture.make(picture).webp(quality: 80)),
+      ("a.gif", SmallPictureTests.canvas), ("a.png", ColorTests.png(gamma: 100_000, sample: 9)),
+      ("a.ppm", ascii("P6 16 16 255\n") + [UInt8](repeating: 99, count: 16 * 16 * 3)),
     ]
     for (name, bytes) in sources {
       for _ in 0..<150 {

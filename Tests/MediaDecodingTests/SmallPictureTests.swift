@@ -42,15 +42,17 @@ import Testing
   }
 
   /// A canvas of 4×2 whose only frame, of 2×2 red pixels, stands in its left half.
-  @Test func `of GIF are transparent where the first frame leaves the canvas empty`() throws {
+  static var canvas: [UInt8] {
     var data = LowBitWriter()
     // Codes of three bits: clear, one a pixel, end; no table grows so far.
     for code in [4, 1, 1, 4, 1, 1, 5] { data.add(code, 3) }
-    let file =
-      ascii("GIF89a") + [4, 0, 2, 0, 0x80, 1, 0, 0, 255, 0, 255, 0, 0]
+    return ascii("GIF89a") + [4, 0, 2, 0, 0x80, 1, 0, 0, 255, 0, 255, 0, 0]
       + [0x21, 0xFE, 2, 65, 66, 0]
       + [0x2C, 0, 0, 0, 0, 2, 0, 2, 0, 0, 2, UInt8(data.bytes.count)] + data.bytes + [0, 0x3B]
-    let path = FilePath(folder.write("canvas.gif", file))
+  }
+
+  @Test func `of GIF are transparent where the first frame leaves the canvas empty`() throws {
+    let path = FilePath(folder.write("canvas.gif", Self.canvas))
     let bitmap = try pixels(renderer.render(path, specification(64)))
     #expect(bitmap.size == PixelSize(width: 4, height: 2))
     #expect(distance(bitmap.pixels.prefix(3).map { Int($0) }, [255, 0, 0]) <= 40)
