@@ -31,5 +31,6 @@ final class ScriptedRenderer: ThumbnailRendering {
   }
 
   var started: [FilePath] { state.withLock { $0.started } }
+  func fail(with failure: RenderFailure?) { state.withLock { $0.failure = failure } }
   func hold(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 }
