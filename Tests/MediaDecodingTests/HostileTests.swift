@@ -65,6 +65,10 @@ import Testing
     #expect(failure("drawing.svg", svg)?.code == .unsupported)
     let xcf = ascii("gimp xcf v011\0") + bytes(UInt32(9)) + bytes(UInt32(9)) + bytes(UInt32(0))
     #expect(failure("layers.xcf", xcf)?.code == .unsupported)
+    let large =
+      ascii("8BPS") + [0, 2, 0, 0, 0, 0, 0, 0, 0, 3] + bytes(UInt32(9)) + bytes(UInt32(9))
+      + [0, 8, 0, 3] + [UInt8](repeating: 0, count: 400)
+    #expect(failure("large.psb", large)?.code == .unsupported)
   }
 
   @Test func `that are absent or no files say so`() {

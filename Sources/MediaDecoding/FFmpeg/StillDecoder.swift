@@ -13,7 +13,10 @@ struct StillDecoder {
     switch format {
     case .bmp: codec = AV_CODEC_ID_BMP
     case .pcx: codec = AV_CODEC_ID_PCX
-    case .psd: codec = AV_CODEC_ID_PSD
+    case .psd:
+      // Version 2 is the format of documents above 30,000 pixels, which FFmpeg does not know.
+      guard bytes.count > 5, bytes[5] == 1 else { throw .unsupported(format) }
+      codec = AV_CODEC_ID_PSD
     case .pnm: codec = Self.netpbmCodec(bytes)
     case .png: codec = AV_CODEC_ID_PNG
     case .gif: codec = AV_CODEC_ID_GIF
