@@ -7,6 +7,8 @@ final class ByteSource {
   /// Bytes in the file when it was opened.
   let count: Int64
   private let descriptor: Int32
+  /// Where the bytes begin in the file.
+  private let base: Int64
   private var window: [UInt8] = []
   private var windowOffset: Int64 = 0
   private var budget: Int
@@ -27,13 +29,29 @@ final class ByteSource {
   /// Reads an open descriptor, which stays the caller's.
   init(descriptor: Int32, count: Int64, budget: Int = ByteSource.defaultBudget) {
     self.descriptor = descriptor
+    self.base = 0
     self.count = count
     self.budget = budget
+  }
+
+  /// Reads a part of a file as if it were one, with the budget that is left now.
+  ///
+  /// - Throws: `outOfBounds` for a range that does not lie in the file.
+  init(part range: Range<Int64>, of whole: ByteSource) throws(ByteError) {
+    guard range.lowerBound >= 0, range.upperBound <= whole.count else { throw .outOfBounds }
+    self.descriptor = whole.descriptor
+    self.base = whole.base + range.lowerBound
+    self.count = range.upperBound - range.lowerBound
+    self.budget = whole.budget
+    if descriptor < 0 {
+      window = Array(whole.window[Int(range.lowerBound)..<Int(range.upperBound)])
+    }
   }
 
   /// Reads bytes in memory, as if they were a file.
   init(bytes: [UInt8]) {
     self.descriptor = -1
+    self.base = 0
     self.count = Int64(bytes.count)
     self.window = bytes
     self.budget = 0
@@ -79,7 +97,7 @@ final class ByteSource {
       while initialized < size {
         let got = pread(
           descriptor, buffer.baseAddress! + initialized, size - initialized,
-          off_t(offset) + off_t(initialized))
+          off_t(base + offset) + off_t(initialized))
         if got < 0, errno == EINTR { continue }
         if got < 0 { failure = errno }
         if got <= 0 { break }

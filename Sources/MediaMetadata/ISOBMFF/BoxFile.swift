@@ -110,6 +110,8 @@ struct BoxCursor {
   private var position: Int64
   private let end: Int64
   private let depth: Int
+  /// Where the box that was given last ends; before the first one, where the walk began.
+  private(set) var lastEnd: Int64
   /// True when a limit ended the walk, not the boxes.
   private(set) var wasCutShort = false
 
@@ -118,6 +120,7 @@ struct BoxCursor {
     self.position = position
     self.end = end
     self.depth = depth
+    self.lastEnd = position
   }
 
   /// The next box; `nil` at the end, and where no box can be made out.
@@ -162,6 +165,7 @@ struct BoxCursor {
       guard size >= headerCount else { return nil }
     }
     position = start + size
+    lastEnd = position
     return Box(
       type: type, start: start, contentStart: start + headerCount, end: position, depth: depth)
   }

@@ -81,7 +81,7 @@ package struct MetadataReader: Sendable {
   }
 
   /// Lets the name decide between kinds of raw file that only their makers' tags tell apart.
-  private static func refine(_ format: MediaFormat?, _ path: FilePath) -> MediaFormat? {
+  static func refine(_ format: MediaFormat?, _ path: FilePath) -> MediaFormat? {
     guard format == .tiff, let promise = promise(of: path), promise.isRaw else { return format }
     return promise
   }

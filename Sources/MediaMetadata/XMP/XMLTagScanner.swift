@@ -20,6 +20,9 @@ struct XMLTagScanner {
   /// Starts before the first tag.
   init(_ text: BorrowedBytes) { self.text = text }
 
+  /// True when nothing like a tag is left, so that ``next()`` gave all there are.
+  var isAtEnd: Bool { text.firstIndex(of: UInt8(ascii: "<"), from: position) == nil }
+
   /// The next tag; `nil` where the text ends, also in the middle of a tag.
   ///
   /// Declarations end the walk: a document type is where entities are made, and no packet has one.
