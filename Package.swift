@@ -110,7 +110,8 @@ let package = Package(
       name: "mediacat-worker", dependencies: ["MediaMetadata", "MediaModel", "MediaWorkers"]),
     // The same with decoders, whose libraries take long to load.
     .executableTarget(
-      name: "mediacat-decoder", dependencies: ["MediaDecoding", "MediaModel", "MediaWorkers"]),
+      name: "mediacat-decoder",
+      dependencies: ["MediaDecoding", "MediaMetadata", "MediaModel", "MediaWorkers"]),
 
     // MARK: Tests.
     // Makers of small media files, for all tests.

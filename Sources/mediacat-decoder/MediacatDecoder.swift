@@ -1,4 +1,5 @@
 internal import MediaDecoding
+internal import MediaMetadata
 internal import MediaModel
 internal import MediaWorkers
 
@@ -7,10 +8,13 @@ internal import MediaWorkers
   static func main() {
     let reader = DecodingMetadataReader()
     let decoder = Decoder()
+    let planner = DeliveryPlanner()
     WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { path in
       reader.outcome(for: path)
     } render: { path, specification in
       decoder.render(path, specification)
+    } plan: { path, stripping in
+      planner.outcome(for: path, stripping: stripping)
     } makeRendition: { path, specification, output, progress in
       Result { () throws(RenderFailure) in
         try RenditionRenderer().render(path, specification, into: output, progress: progress)

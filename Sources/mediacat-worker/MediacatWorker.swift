@@ -7,11 +7,14 @@ internal import MediaWorkers
   static func main() {
     WorkerProgram.becomeDecoderIfAsked()
     let reader = MetadataReader()
+    let planner = DeliveryPlanner()
     let failure = RenderFailure(code: .unsupported, reason: "mediacat-decoder is not installed")
     WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { path in
       reader.outcome(for: path)
     } render: { _, _ in
       .failure(failure)
+    } plan: { path, stripping in
+      planner.outcome(for: path, stripping: stripping)
     } makeRendition: { _, _, _, _ in
       .failure(failure)
     }

@@ -12,6 +12,9 @@ internal import MediaWorkers
     } render: { path, specification in
       misbehave(path)
       return rendering(of: path, specification)
+    } plan: { path, stripping in
+      misbehave(path)
+      return plan(for: path, stripping)
     } makeRendition: { path, specification, output, progress in
       makeRendition(of: path, specification, output, progress)
     }
@@ -136,6 +139,21 @@ internal import MediaWorkers
           method: .copied, mime: "video/mp4",
           size: PixelSize(width: specification.maximumSide ?? 1, height: 1),
           byteCount: Int64(bytes.count))))
+  }
+
+  /// A "plan" that says what was asked for.
+  private static func plan(
+    for path: FilePath, _ stripping: MetadataStripping
+  ) -> DeliveryOutcome {
+    let stamp = FileStamp(size: 10, modificationTime: 2, changeTime: 3, inode: 4)
+    switch words(path).first {
+    case "nothing":
+      return .failed(DeliveryFailure(code: .unsupported, reason: "nothing can be taken out"))
+    case "outside": return .planned(DeliveryPlan([.original(5..<11)], of: stamp))
+    default:
+      return .planned(
+        DeliveryPlan([.original(2..<10), .bytes([stripping.rawValue]), .zeros(3)], of: stamp))
+    }
   }
 
   /// What a phone's photo says, so that costs are those of real work.

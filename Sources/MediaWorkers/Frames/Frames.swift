@@ -21,7 +21,7 @@ struct Hello: FieldCoded, Hashable {
   /// `MCWK`, so that another program's output is told apart.
   var magic: UInt32 = 0x4B57_434D
   /// Raised when frames change their meaning.
-  var protocolVersion: UInt32 = 2
+  var protocolVersion: UInt32 = 3
   /// Changes by itself when a field is added, moved or retyped.
   var layout: UInt64 = Layout.fingerprint
   /// Version of the reader behind the worker; a newer one may find more in the same file.
@@ -46,11 +46,13 @@ struct Hello: FieldCoded, Hashable {
 enum Operation: Hashable {
   case readMetadata
   case makeThumbnails(ThumbnailSpecification)
+  case planDelivery(MetadataStripping)
 
   /// What kind of work, without its parameters.
   enum Kind: UInt8, FieldCoded, CaseIterable {
     case metadata = 1
     case thumbnails = 2
+    case deliveries = 3
 
     static var blank: Kind { .metadata }
   }
@@ -60,6 +62,7 @@ enum Operation: Hashable {
     switch self {
     case .readMetadata: .metadata
     case .makeThumbnails: .thumbnails
+    case .planDelivery: .deliveries
     }
   }
 }
@@ -78,6 +81,11 @@ extension Operation: FieldCoded {
       if case .makeThumbnails(let value) = self { specification = value }
       try fields.visit(&specification)
       self = .makeThumbnails(specification)
+    case .deliveries:
+      var stripping: MetadataStripping = []
+      if case .planDelivery(let value) = self { stripping = value }
+      try fields.visit(&stripping)
+      self = .planDelivery(stripping)
     }
   }
 }

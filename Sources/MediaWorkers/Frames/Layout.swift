@@ -15,6 +15,8 @@ enum Layout {
     encoder.write(ThumbnailSpecification.Fit.allCases)
     encoder.write(ThumbnailSpecification.Format.allCases)
     encoder.write(RenderOutcome.success(.complete))
+    encoder.write(Operation.planDelivery(.all))
+    encoder.write(DeliveryOutcome.planned(.complete))
     encoder.write(WorkerProtections.Kind.allCases)
     encoder.write(RenditionRequest.complete)
     encoder.write(RenditionReport.progress(RenditionProgress(part: 0.5, seconds: 60)))

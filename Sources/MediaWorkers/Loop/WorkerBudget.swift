@@ -29,7 +29,7 @@ struct WorkerBudget {
   mutating func grant(_ kind: Operation.Kind, at now: Int64) throws(LinuxError) {
     guard kind != self.kind || now - renewed >= Self.interval else { return }
     (self.kind, renewed) = (kind, now)
-    let limits = kind == .metadata ? arguments.metadata : arguments.thumbnails
+    let limits = kind == .thumbnails ? arguments.thumbnails : arguments.metadata
     let used = UInt64(OwnProcess.processorSeconds()) + 1
     try ResourceLimits(processorSeconds: used &+ limits.processorSeconds).apply(softly: true)
     if kind == .thumbnails, !hasRendered { try raiseMemory() }

@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import MediaModel
 
-/// The worker's side: reads requests, asks a reader or a renderer about each file, answers.
+/// The worker's side: reads requests, asks a reader, a renderer or a planner about each file, answers.
 ///
 /// Answers leave in frames of some 64 KiB, and at the end of a batch. When the worker dies, what it
 /// had not sent yet is asked again of the next one; only the file it was at is under suspicion.
@@ -14,6 +14,8 @@ struct WorkerLoop {
   let read: (FilePath) -> MetadataOutcome
   /// Gives one file's thumbnail; never called from two threads.
   let render: (FilePath, ThumbnailSpecification) -> RenderOutcome
+  /// Plans one file's stripped copy; never called from two threads.
+  let plan: (FilePath, MetadataStripping) -> DeliveryOutcome
 
   /// Works until the parent closes its end.
   ///
@@ -53,6 +55,7 @@ struct WorkerLoop {
       switch request.operation {
       case .readMetadata: append(read(path), to: &answers)
       case .makeThumbnails(let specification): append(render(path, specification), to: &answers)
+      case .planDelivery(let stripping): append(plan(path, stripping), to: &answers)
       }
       head.count += 1
       if answers.output.count >= Frame.flushCount { try send(&head, &answers, output) }

@@ -35,11 +35,13 @@ package enum WorkerProgram {
   ///   - readerVersion: Told to the parent; raise it when the reader finds more than before.
   ///   - read: Gives one file's metadata.
   ///   - render: Gives one file's thumbnail.
+  ///   - plan: Plans one file's stripped copy.
   ///   - makeRendition: Writes one file's rendition to a descriptor; see ``RenditionProgram``.
   package static func run(
     readerVersion: UInt32, read: @escaping (FilePath) -> MetadataOutcome,
     render:
       @escaping (FilePath, ThumbnailSpecification) -> Result<RenderedThumbnail, RenderFailure>,
+    plan: @escaping (FilePath, MetadataStripping) -> DeliveryOutcome,
     makeRendition: RenditionProgram.Maker
   ) -> Never {
     let words = CommandLine.arguments.dropFirst()
@@ -61,7 +63,7 @@ package enum WorkerProgram {
       try OwnProcess.exitWhenOutOfMemory(code: ExitCode.outOfMemory)
       let protections = WorkerProtections(applying: WorkerProtections.steps)
       let hello = Hello(readerVersion: readerVersion, protections: protections)
-      var loop = WorkerLoop(hello: hello, budget: budget, read: read, render: render)
+      var loop = WorkerLoop(hello: hello, budget: budget, read: read, render: render, plan: plan)
       try loop.run(
         input: Descriptor(owning: 0), output: Descriptor(owning: 1), progress: progress)
       OwnProcess.exit(code: 0)

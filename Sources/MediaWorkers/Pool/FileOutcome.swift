@@ -85,3 +85,18 @@ extension RenderFailure {
     self.init(code: code, reason: end.reason(work))
   }
 }
+
+extension DeliveryOutcome: FileOutcome {
+  static var kind: Operation.Kind { .deliveries }
+  static var maximumByteCount: Int { 48 << 20 }
+
+  init(_ end: FileEnd) {
+    let code: DeliveryFailure.Code =
+      switch end {
+      case .tooSlow, .tooLaborious: .timedOut
+      case .outOfMemory, .tooLarge: .tooLarge
+      case .crash, .nonsense: .crashed
+      }
+    self = .failed(DeliveryFailure(code: code, reason: end.reason("planning a copy of")))
+  }
+}

@@ -9,7 +9,7 @@ public import MediaModel
 ///
 /// Any worker does any work. While all are busy, batches of metadata and thumbnails take turns, so
 /// that neither waits for the whole queue of the other.
-public final class WorkerPool: MetadataReading, ThumbnailRendering {
+public final class WorkerPool: MetadataReading, ThumbnailRendering, DeliveryPlanning {
   /// How a pool works.
   public struct Configuration: Sendable {
     /// Workers at the same time; the processors this process may use, unless said otherwise.
@@ -20,7 +20,7 @@ public final class WorkerPool: MetadataReading, ThumbnailRendering {
     ///
     /// They start in 60 ms instead of 10, so a plain reader does without.
     public var decodes = false
-    /// What reading one file may cost.
+    /// What reading one file, or planning a copy of it, may cost.
     public var metadata = OperationLimits.metadata
     /// What making one thumbnail may cost; its memory holds for all that the worker does later.
     public var thumbnails = OperationLimits.thumbnails
@@ -37,7 +37,7 @@ public final class WorkerPool: MetadataReading, ThumbnailRendering {
 
     func limits(for kind: Operation.Kind) -> OperationLimits {
       switch kind {
-      case .metadata: metadata
+      case .metadata, .deliveries: metadata
       case .thumbnails: thumbnails
       }
     }
@@ -76,6 +76,19 @@ public final class WorkerPool: MetadataReading, ThumbnailRendering {
   ) async throws -> RenderedThumbnail {
     let outcomes: [RenderOutcome] = try await slots.withWorker(for: .thumbnails) {
       try await $0.outcomes(of: [path], .makeThumbnails(specification))
+    }
+    return try outcomes[0].get()
+  }
+
+  /// Plans one stripped copy in one worker, waiting for one when all are busy.
+  ///
+  /// - Throws: ``MediaModel/DeliveryFailure`` for the file, ``WorkerError`` when no worker can work,
+  ///   `CancellationError` at once when the task is cancelled.
+  public func deliveryPlan(
+    for path: FilePath, stripping: MetadataStripping
+  ) async throws -> DeliveryPlan {
+    let outcomes: [DeliveryOutcome] = try await slots.withWorker(for: .deliveries) {
+      try await $0.outcomes(of: [path], .planDelivery(stripping))
     }
     return try outcomes[0].get()
   }
