@@ -24,10 +24,14 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let missing = Code(rawValue: "missing")
     /// The system refused to read a file.
     public static let unreadable = Code(rawValue: "unreadable")
+    /// A file changed while it was copied.
+    public static let changed = Code(rawValue: "changed")
     /// More bytes than were asked for.
     public static let tooLarge = Code(rawValue: "too-large")
     /// The disk or the quota is full.
     public static let noSpace = Code(rawValue: "no-space")
+    /// A target is there already.
+    public static let exists = Code(rawValue: "exists")
     /// A file of the cache, or a target, cannot be written.
     public static let unwritable = Code(rawValue: "unwritable")
     /// A newer version of the program made the catalog.

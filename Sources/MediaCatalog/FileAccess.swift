@@ -6,6 +6,18 @@ package enum FileAccess {
   /// True when something stands at a path.
   static func exists(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) == 0 } }
 
+  /// True when something has a name, a link that leads nowhere too.
+  package static func isTaken(_ path: FilePath) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) == 0 }
+  }
+
+  /// The error for a name that is taken.
+  package static func taken(_ path: FilePath) -> CatalogError {
+    CatalogError(
+      code: .exists, path: path, reason: "is there already; nothing was overwritten")
+  }
+
   /// A whole small file, `nil` when it is not there or cannot be read.
   static func read(_ path: FilePath) -> [UInt8]? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
@@ -29,31 +41,9 @@ package enum FileAccess {
   static func write(
     _ bytes: [UInt8], to path: FilePath, mode: mode_t = 0o600
   ) throws(CatalogError) {
-    let temporary = FilePath(
-      bytes: path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
-    let descriptor = temporary.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    }
-    guard descriptor >= 0 else { throw failure(path) }
-    var written = 0
-    var reason: CatalogError?
-    bytes.withUnsafeBytes { buffer in
-      while written < buffer.count {
-        let count = Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
-        if count < 0, errno == EINTR { continue }
-        if count < 0 {
-          reason = failure(path)
-          return
-        }
-        written += count
-      }
-    }
-    if Glibc.close(descriptor) != 0, reason == nil { reason = failure(path) }
-    if reason == nil, !rename(temporary, path) { reason = failure(path) }
-    if let reason {
-      remove(temporary)
-      throw reason
-    }
+    let file = try TemporaryFile(for: path, mode: mode)
+    try file.write(bytes)
+    try file.keep(as: path)
   }
 
   /// Makes a folder and those above it, for their owner only.

@@ -1,4 +1,3 @@
-internal import Glibc
 public import MediaModel
 
 /// The bytes of one file, read piece by piece as they are asked for.
@@ -68,50 +67,5 @@ public struct ByteStream: AsyncSequence, Sendable {
         : range.lowerBound + Int64(piece.count)..<range.upperBound
       return piece.isEmpty ? nil : piece
     }
-  }
-}
-
-/// An open regular file, closed with its last user.
-private final class OpenFile: Sendable {
-  let count: Int64
-  private let descriptor: Int32
-
-  init(_ path: FilePath) throws(CatalogError) {
-    descriptor = (path.bytes + [0]).withUnsafeBytes {
-      // Not blocking: the path may have become a pipe since it was indexed.
-      open(
-        $0.assumingMemoryBound(to: CChar.self).baseAddress!, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    }
-    guard descriptor >= 0 else { throw Self.failure(path, errno) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw CatalogError(code: .unreadable, path: path, reason: "is no regular file")
-    }
-    count = Int64(status.st_size)
-  }
-
-  deinit { close(descriptor) }
-
-  func read(_ size: Int, at offset: Int64, _ path: FilePath) throws(CatalogError) -> [UInt8] {
-    var number: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let got = pread(
-          descriptor, buffer.baseAddress! + count, size - count, off_t(offset) + off_t(count))
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { number = errno }
-        if got <= 0 { break }
-        count += got
-      }
-    }
-    guard number == 0 else { throw Self.failure(path, number) }
-    return bytes
-  }
-
-  private static func failure(_ path: FilePath, _ number: Int32) -> CatalogError {
-    CatalogError(
-      code: number == ENOENT ? .missing : .unreadable, path: path,
-      reason: "cannot be read: \(String(cString: strerror(number)))")
   }
 }

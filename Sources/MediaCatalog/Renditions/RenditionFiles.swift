@@ -33,7 +33,9 @@ struct RenditionFiles: Sendable {
 
   /// A file to write a rendition into.
   func makeTemporary(for key: RenditionKey) throws(CatalogError) -> TemporaryFile {
-    try TemporaryFile(for: path(of: key))
+    let path = path(of: key)
+    try FileAccess.makeFolders(path.parent)
+    return try TemporaryFile(for: path)
   }
 
   /// Keeps what was made under its name, or that nothing had to be.

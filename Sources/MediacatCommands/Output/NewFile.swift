@@ -4,35 +4,24 @@ internal import MediaModel
 
 /// A file that a person named as a target: never one that is there already, and whole or absent.
 struct NewFile {
-  let descriptor: Int32
+  private let file: TemporaryFile
   private let path: FilePath
 
   init(_ path: FilePath) throws(CatalogError) {
+    // Told before the work, and once more when it is done.
+    if FileAccess.isTaken(path) { throw FileAccess.taken(path) }
     self.path = path
-    descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
-    guard descriptor >= 0 else {
-      let reason =
-        errno == EEXIST
-        ? "is there already; nothing was overwritten"
-        : "cannot be written: \(String(cString: strerror(errno)))"
-      throw CatalogError(code: .unwritable, path: path, reason: reason)
-    }
+    file = try TemporaryFile(for: path, mode: 0o644)
   }
 
-  /// Closes the finished file.
-  func keep() throws(CatalogError) {
-    if close(descriptor) != 0 {
-      throw CatalogError(
-        code: .unwritable, path: path,
-        reason: "cannot be written: \(String(cString: strerror(errno)))")
-    }
-  }
+  /// Where to write.
+  var descriptor: Int32 { file.descriptor }
+
+  /// Gives the finished file its name.
+  func keep() throws(CatalogError) { try file.keep(asNew: path) }
 
   /// Removes the file again.
-  func discard() {
-    close(descriptor)
-    _ = path.withCString { unlink($0) }
-  }
+  func discard() { file.discard() }
 }
 
 /// Where `thumb -o` puts its files.
