@@ -39,6 +39,7 @@ extension Error {
   var concernsOneItem: Bool {
     switch self {
     case let failure as RenderFailure: failure.code != .noSpace
+    case is DeliveryFailure: true
     case let error as CatalogError: ![.noSpace, .unwritable].contains(error.code)
     default: false
     }

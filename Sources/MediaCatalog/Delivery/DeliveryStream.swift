@@ -18,7 +18,7 @@ public struct DeliveryStream: AsyncSequence, Sendable {
   ///
   /// - Throws: ``CatalogError`` `missing`, `unreadable`, or `changed` when the plan is of another
   ///   state; ``MediaModel/DeliveryFailure``; what the planner throws.
-  init(
+  package init(
     path: FilePath, stripping: MetadataStripping, planner: any DeliveryPlanning
   ) async throws {
     self.path = path

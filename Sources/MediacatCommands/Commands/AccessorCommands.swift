@@ -54,20 +54,26 @@ struct DataCommand: RunnableCommand {
   var global = GlobalArguments()
   var item = RawArgument("")
   var version = VersionArguments()
+  var strip = StripArguments()
   var target: [UInt8]?
 
   static let command = Command(
     describing(
       "data", "Write the bytes of an original, or of a version of it.", topic: "Files",
-      details: "They go to standard output, or to a new file with -o. \(VersionArguments.details)",
+      details: """
+        They go to standard output, or to a new file with -o. \(VersionArguments.details) \
+        \(StripArguments.details)
+        """,
       examples: [
         CommandExample("A checksum", "mediacat data 12 | sha256sum"),
+        CommandExample("Without the place", "mediacat data 12 --strip location -o shared.jpg"),
         CommandExample(
           "For a phone", "mediacat data 12 --version compatible --max-side 1280 -o clip.mp4"),
       ]),
     initial: DataCommand(),
     flags: [.path("output", short: "o", "Write to a new FILE.", \.target)]
       + VersionArguments.flags.map { $0.scoped(to: \.version) }
+      + StripArguments.flags.map { $0.scoped(to: \.strip) }
       + GlobalArguments.flags.map { $0.scoped(to: \.global) },
     positionals: [
       Positional("ITEM", summary: "An id or a path.") { arguments, raw in arguments.item = raw }
@@ -78,18 +84,33 @@ struct DataCommand: RunnableCommand {
     return try await session.withCatalog(global) { catalog in
       let id = try await ItemArguments(words: [item]).ids(in: catalog)[0]
       let path = try await version.path(of: id, in: catalog, session)
-      let stream = try ByteStream(path: path)
-      let file = try target.map { try NewFile(FilePath(bytes: $0)) }
-      let output = ByteWriter(descriptor: file?.descriptor ?? 1)
+      if strip.stripping.isEmpty {
+        try await write(try ByteStream(path: path))
+        return ExitStatus.done
+      }
       do {
-        for try await piece in stream { try output.write(piece) }
-        try output.flush()
-        try file?.keep()
-      } catch {
-        file?.discard()
-        throw error
+        try await StripArguments.withPlanner { planner in
+          try await write(
+            try await DeliveryStream(path: path, stripping: strip.stripping, planner: planner))
+        }
+      } catch let failure as DeliveryFailure {
+        session.say("\(path): \(failure.reason)")
+        return ExitStatus.failed
       }
       return ExitStatus.done
+    }
+  }
+
+  private func write(_ stream: some AsyncSequence<[UInt8], any Error>) async throws {
+    let file = try target.map { try NewFile(FilePath(bytes: $0)) }
+    let output = ByteWriter(descriptor: file?.descriptor ?? 1)
+    do {
+      for try await piece in stream { try output.write(piece) }
+      try output.flush()
+      try file?.keep()
+    } catch {
+      file?.discard()
+      throw error
     }
   }
 }
