@@ -65,7 +65,7 @@ import TestSupport
     let lone = shell.run("mediacat url 1 --max-side 100", expecting: 64)
     #expect(lone.errors.contains("--version compatible"))
     #expect(shell.run("mediacat list --version", expecting: 64).errors.contains("unknown"))
-    #expect(shell.run("mediacat url --help", expecting: 0).output.contains("--version=VERSION"))
+    #expect(shell.run("mediacat url --help", expecting: 0).output.contains("--version VERSION"))
   }
 
   @Test func `leave nothing when they are interrupted`() {
@@ -76,7 +76,7 @@ import TestSupport
       mediacat index media
       for wait in 0.05 0.2 0.5 1; do
         mediacat url --version compatible media/long.avi & job=$!
-        sleep $wait; kill -INT $job; wait $job; test $? = 130 || exit 1
+        sleep $wait; kill -TERM $job; wait $job; test $? = 143 || exit 1
         test -z "$(find cache -name '*.tmp' -o -name '*.mp4')" || exit 2
         pgrep -P $job && exit 3
       done

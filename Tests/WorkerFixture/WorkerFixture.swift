@@ -125,7 +125,7 @@ internal import MediaWorkers
     case "tick":
       for index in 0..<(Int(rest) ?? 0) {
         usleep(110_000)
-        progress(RenditionProgress(part: min(1, Double(index) / 100), seconds: 1))
+        progress(RenditionProgress(part: min(1, 0.25 + Double(index) / 200), seconds: 1))
       }
     default: misbehave(path)
     }

@@ -65,6 +65,9 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
     startMore()
   }
 
+  /// Waits until the jobs that run now have stopped; those that were given up have been cancelled.
+  func settle() async { for task in running.values { await task.value } }
+
   private func add(_ waiter: Waiter, _ key: Key, _ priority: Int, _ job: @escaping Job) -> Int {
     let (number, isNew) = requests.add(waiter, for: key, priority: priority)
     if isNew { jobs[key] = job }

@@ -44,6 +44,12 @@ public actor RenditionCache {
     return try await work.value(for: key, priority: 0) { try await self.make(key, from: source) }
   }
 
+  /// Waits until nothing runs any more and no temporary file is left.
+  ///
+  /// A cancelled request ends at once, a moment before its process has died and its file is gone;
+  /// call this before the program ends.
+  public func settle() async { await work.settle() }
+
   /// Where a rendition stands once it is made.
   nonisolated func path(of key: RenditionKey) -> FilePath { files.path(of: key) }
 

@@ -99,7 +99,6 @@ final class RenditionProcess {
       child.end()
       throw .ended(.nonsense(error))
     } catch {
-      child.end()
       throw .ended(.crash(child.end()))
     }
   }

@@ -50,9 +50,15 @@ struct VersionArguments: Sendable {
       maker: RenditionWorkers())
     let line = TerminalProgress(session)
     defer { line.clear() }
-    return try await catalog.getURL(
-      of: item, version: version, specification, from: cache,
-      progress: { line.update(ProgressState(converting: item, $0)) })
+    do {
+      return try await catalog.getURL(
+        of: item, version: version, specification, from: cache,
+        progress: { line.update(ProgressState(converting: item, $0)) })
+    } catch {
+      // An interrupted program must not die before its temporary file is gone.
+      await cache.settle()
+      throw error
+    }
   }
 }
 

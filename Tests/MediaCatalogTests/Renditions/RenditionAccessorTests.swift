@@ -26,33 +26,35 @@ private struct FixedMaker: RenditionMaking {
 
 @Suite("Versions of items, behaviours M-06, M-07, M-16, 2B") struct RenditionAccessorTests {
   private let directory = TemporaryDirectory()
-  /// Held for the time of the test: its folder goes with it.
-  private let fixture: CatalogFixture
-
-  init() async throws { fixture = try await CatalogFixture() }
 
   private func cache(_ maker: FixedMaker = FixedMaker()) -> RenditionCache {
     RenditionCache(folder: FilePath("\(directory.path)/cache"), maker: maker)
   }
 
-  /// A catalog with one item of a format.
-  private func catalog(
-    _ format: MediaFormat, codec: String? = nil, hdr: String? = nil
-  ) async throws -> (catalog: Catalog, item: Int64) {
-    directory.write("a", Array("orig".utf8))
-    let known = try await fixture.catalog.media(matching: MediaQuery(limit: 1)).first?.id
+  /// A catalog, which is deleted with its fixture, and its one item.
+  private struct Home {
+    let fixture: CatalogFixture
     let item: Int64
-    if let known { item = known } else { item = try await fixture.add("a", type: format.type) }
+    var catalog: Catalog { fixture.catalog }
+  }
+
+  /// A catalog with one item of a format.
+  private func home(
+    _ format: MediaFormat, codec: String? = nil, hdr: String? = nil
+  ) async throws -> Home {
+    directory.write("a", Array("orig".utf8))
+    let fixture = try await CatalogFixture()
+    let item = try await fixture.add("a", type: format.type)
     let root = FilePath(directory.path).bytes
     try await fixture.catalog.database.write { connection in
       try connection.execute("UPDATE root SET path = \(root)")
       try connection.execute(
         """
         UPDATE media SET format = \(Int64(format.rawValue)), mime = \(format.mime),
-          codec = \(codec), hdr = \(hdr), type = \(Int64(format.type.rawValue)), display_width = 400, display_height = 300
+          codec = \(codec), hdr = \(hdr), display_width = 400, display_height = 300
         """)
     }
-    return (fixture.catalog, item)
+    return Home(fixture: fixture, item: item)
   }
 
   @Test(arguments: [
@@ -67,14 +69,15 @@ private struct FixedMaker: RenditionMaking {
   func `are chosen by the policy, with the reason on record`(
     format: MediaFormat, policy: EncodingPolicy, reason: String
   ) async throws {
-    let (catalog, item) = try await catalog(format)
-    let rendition = try await catalog.rendition(of: item, policy: policy, from: cache())
+    let home = try await home(format)
+    let rendition = try await home.catalog.rendition(of: home.item, policy: policy, from: cache())
     #expect(rendition.reason.rawValue == reason)
     #expect(rendition.source == FilePath("\(directory.path)/a"))
     let isMade = reason == "format"
     #expect(rendition.isOriginal != isMade && (rendition.path == rendition.source) != isMade)
     #expect(rendition.mime == (isMade ? "image/jpeg" : format.mime))
-    #expect(try await catalog.rendition(of: item, policy: policy, from: cache()) == rendition)
+    #expect(
+      try await home.catalog.rendition(of: home.item, policy: policy, from: cache()) == rendition)
   }
 
   @Test func `of videos say what stands in the way`() async throws {
@@ -82,81 +85,86 @@ private struct FixedMaker: RenditionMaking {
       ("hevc", nil, "codec"), ("h264", "hlg", "dynamic-range"), ("h264", nil, "streams"),
       (nil, nil, "streams"),
     ] as [(String?, String?, String)] {
-      let (catalog, item) = try await catalog(.mp4, codec: codec, hdr: hdr)
-      let rendition = try await catalog.rendition(of: item, policy: .compatible, from: cache())
+      let home = try await home(.mp4, codec: codec, hdr: hdr)
+      let rendition = try await home.catalog.rendition(
+        of: home.item, policy: .compatible, from: cache())
       #expect(rendition.reason.rawValue == reason)
     }
-    let (catalog, item) = try await catalog(.mp4, codec: "h264")
+    let home = try await home(.mp4, codec: "h264")
     let other = RenditionCache(
       folder: FilePath("\(directory.path)/other"), maker: FixedMaker(outcome: .originalWillDo))
-    let rendition = try await catalog.rendition(of: item, policy: .compatible, from: other)
+    let rendition = try await home.catalog.rendition(
+      of: home.item, policy: .compatible, from: other)
     #expect(rendition.isOriginal && rendition.reason == .compatible)
   }
 
   @Test func `inside bounds stay, outside are made (G-14)`() async throws {
-    let (catalog, item) = try await catalog(.jpeg)
+    let home = try await home(.jpeg)
     for (specification, isMade) in [
       (RenditionSpecification(maximumSide: 400), false),
       (RenditionSpecification(maximumSide: 399), true),
       (RenditionSpecification(maximumByteCount: 1_024), false),
     ] {
-      let rendition = try await catalog.rendition(
-        of: item, policy: .compatible, specification, from: cache())
+      let rendition = try await home.catalog.rendition(
+        of: home.item, policy: .compatible, specification, from: cache())
       #expect(rendition.isOriginal != isMade)
       #expect(rendition.reason == (isMade ? .constraints : .compatible))
     }
   }
 
   @Test func `give path, bytes and streams`() async throws {
-    let (catalog, item) = try await catalog(.heic)
+    let home = try await home(.heic)
     let cache = cache()
     for version in [MediaVersion.original, .current] {
       #expect(
-        try await catalog.getURL(of: item, version: version, from: cache)
+        try await home.catalog.getURL(of: home.item, version: version, from: cache)
           == FilePath("\(directory.path)/a"))
       #expect(
-        try await catalog.getData(of: item, version: version, from: cache) == Array("orig".utf8))
+        try await home.catalog.getData(of: home.item, version: version, from: cache)
+          == Array("orig".utf8))
     }
     #expect(
-      try await catalog.getData(of: item, version: .compatible, from: cache) == Array("made".utf8))
-    let stream = try await catalog.getDataStream(
-      of: item, version: .compatible, from: cache, range: 1..<3)
+      try await home.catalog.getData(of: home.item, version: .compatible, from: cache)
+        == Array("made".utf8))
+    let stream = try await home.catalog.getDataStream(
+      of: home.item, version: .compatible, from: cache, range: 1..<3)
     var bytes: [UInt8] = []
     for try await piece in stream { bytes += piece }
     #expect(bytes == Array("ad".utf8))
     #expect(PlainFile.bytes("\(directory.path)/a") == Array("orig".utf8))
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `end by their deadline, and at once when cancelled`() async throws {
-    let (catalog, item) = try await catalog(.heic)
+  @Test func `end by their deadline, and at once when cancelled`() async throws {
+    let home = try await home(.heic)
     let cache = cache(FixedMaker(waits: true))
     let late = await #expect(throws: RenderFailure.self) {
-      try await catalog.getData(
-        of: item, version: .compatible, from: cache, deadline: .milliseconds(50))
+      try await home.catalog.getData(
+        of: home.item, version: .compatible, from: cache, deadline: .milliseconds(50))
     }
     #expect(late?.code == .timedOut)
     while await cache.requestCount > 0 { await Task.yield() }
-    let task = Task { try await catalog.getURL(of: item, version: .compatible, from: cache) }
+    let task = Task {
+      try await home.catalog.getURL(of: home.item, version: .compatible, from: cache)
+    }
     while await cache.requestCount == 0 { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test func `of unknown, missing and offline items are errors with a name`() async throws {
-    let (catalog, item) = try await catalog(.heic)
+    let home = try await home(.heic)
     func code(_ id: Int64) async throws -> CatalogError.Code? {
       do {
-        _ = try await catalog.getURL(of: id, version: .compatible, from: cache())
+        _ = try await home.catalog.getURL(of: id, version: .compatible, from: cache())
         return nil
       } catch let error as CatalogError { return error.code }
     }
-    #expect(try await code(item) == nil)
+    #expect(try await code(home.item) == nil)
     #expect(try await code(999) == .notFound)
-    try await fixture.catalog.database.write { try $0.execute("UPDATE media SET exclusion = 2") }
-    #expect(try await code(item) == .missing)
-    try await fixture.catalog.database.write { try $0.execute("UPDATE root SET state = 'offline'") }
-    #expect(try await code(item) == .offline)
+    try await home.catalog.database.write { try $0.execute("UPDATE media SET exclusion = 2") }
+    #expect(try await code(home.item) == .missing)
+    try await home.catalog.database.write { try $0.execute("UPDATE root SET state = 'offline'") }
+    #expect(try await code(home.item) == .offline)
   }
 }
 

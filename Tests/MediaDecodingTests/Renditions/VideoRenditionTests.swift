@@ -41,7 +41,8 @@ struct VideoRenditionTests {
 
   /// What every rendition must be.
   private func check(
-    _ rendition: RenditionFile, width: Int, height: Int, seconds: Double = 2, hasSound: Bool = true
+    _ rendition: RenditionFile, width: Int, height: Int, seconds: Double = 2, hasSound: Bool = true,
+    codec: String = "aac"
   ) throws {
     let video = try rendition.stream("v")
     #expect(video["codec_name"] == "h264")
@@ -53,7 +54,7 @@ struct VideoRenditionTests {
     #expect(rendition.made?.size == PixelSize(width: width, height: height))
     #expect(rendition.made?.byteCount == Int64(rendition.bytes.count))
     let sound = try rendition.stream("a")
-    #expect(sound["codec_name"] == (hasSound ? "aac" : nil))
+    #expect(sound["codec_name"] == (hasSound ? codec : nil))
     if hasSound {
       #expect(abs((Double(sound["duration"] ?? "") ?? 0) - seconds) <= 0.05, "\(sound)")
     }
@@ -104,7 +105,9 @@ struct VideoRenditionTests {
     let source = try make(name, options)
     let rendition = try rendition(source)
     #expect(rendition.made?.method == .encoded)
-    try check(rendition, width: 320, height: 180)
+    // MP3 is as compatible as AAC, so it goes over as it is.
+    try check(
+      rendition, width: 320, height: 180, codec: options.contains("mp3") ? "mp3" : "aac")
     let expected = try RenditionFile.times("v", of: source)
     let found = try RenditionFile.times("v", of: rendition.path)
     #expect(found.count == 50)

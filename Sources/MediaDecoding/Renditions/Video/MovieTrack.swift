@@ -18,6 +18,8 @@ final class CopiedTrack: MovieTrack {
   private let stream: UnsafeMutablePointer<AVStream>
   private let timeBase: AVRational
   private let waitsForKey: Bool
+  /// Frames that the decoder holds back to sort them.
+  private let delay: Int64
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var last: Int64?
 
@@ -26,6 +28,7 @@ final class CopiedTrack: MovieTrack {
     stream = try movie.addStream()
     timeBase = source.pointee.time_base
     waitsForKey = source.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    delay = Int64(source.pointee.codecpar.pointee.video_delay)
     packet = av_packet_alloc()
     guard packet != nil,
       avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar) >= 0
@@ -59,8 +62,7 @@ final class CopiedTrack: MovieTrack {
     guard let packet, av_packet_ref(packet, source) >= 0 else { throw .noMemory }
     defer { av_packet_unref(packet) }
     let (pts, dts) = (source.pointee.pts, source.pointee.dts)
-    var time = dts != CFFMPEG_NO_TIME ? dts : pts
-    if time == CFFMPEG_NO_TIME { time = (last ?? -1) &+ max(1, source.pointee.duration) }
+    var time = dts != CFFMPEG_NO_TIME ? dts : guess(source)
     // Steps backward are errors of the source, which no player forgives.
     if let last, time <= last { time = last + 1 }
     packet.pointee.dts = time
@@ -68,6 +70,17 @@ final class CopiedTrack: MovieTrack {
     last = time
     count += 1
     try movie.write(packet, to: stream, timeBase: timeBase)
+  }
+
+  /// When to decode a packet that does not say so, as the first ones of Matroska with B-frames: a
+  /// frame after the one before, the first as early as the decoder needs to sort what follows.
+  private func guess(_ packet: UnsafeMutablePointer<AVPacket>) -> Int64 {
+    let length = max(1, packet.pointee.duration)
+    let pts = packet.pointee.pts
+    guard let last else {
+      return pts == CFFMPEG_NO_TIME ? 0 : pts &- delay &* length
+    }
+    return pts == CFFMPEG_NO_TIME ? last &+ length : min(last &+ length, pts)
   }
 
   func finish() throws(RenderFailure) {}
