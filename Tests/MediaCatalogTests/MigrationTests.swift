@@ -83,14 +83,22 @@ import Testing
     let triggers = try old.rows("SELECT name FROM main.sqlite_schema WHERE type = 'trigger'")
     let bodies = try old.rows("SELECT sql FROM main.sqlite_schema WHERE type = 'trigger'")
     for trigger in triggers { try old.executeScript("DROP TRIGGER \(trigger[0].text ?? "")") }
-    for table in tables {
+    // The columns that there were; what came later is for the migration to fill.
+    let columns = try tables.map { table in
+      try old.rows("SELECT name FROM pragma_table_info(\(table))")
+        .compactMap { $0[0].text }.joined(separator: ", ")
+    }
+    for (table, list) in zip(tables, columns) {
       try old.executeScript("DELETE FROM main.\(table)")
-      try old.executeScript("INSERT INTO main.\(table) SELECT * FROM source.\(table)")
+      try old.executeScript(
+        "INSERT INTO main.\(table) (\(list)) SELECT \(list) FROM source.\(table)")
     }
     for body in bodies { try old.executeScript(body[0].text ?? "") }
     try old.executeScript("DETACH source")
     @Sendable func contents(_ connection: Connection) throws -> [[Row]] {
-      try tables.map { try connection.rows("SELECT * FROM \(raw: $0)") }
+      try zip(tables, columns).map { table, list in
+        try connection.rows("SELECT \(raw: list) FROM \(raw: table)")
+      }
     }
     let before = try contents(old)
 
