@@ -4,5 +4,5 @@
 /// files that an older version read.
 public enum ReaderVersion {
   /// The version of this build.
-  public static let current: Int64 = 1
+  public static let current: Int64 = 2
 }

@@ -66,8 +66,11 @@ import Testing
     try await collection.index()
     let names = try await collection.names()
     _ = collection.reader.takeOpened()
-    try await collection.execute("UPDATE file SET reader = reader - 1")
+    try await collection.execute("UPDATE file SET reader = reader - 1, digest = zeroblob(16)")
     #expect(balance(try await collection.index()) == "seen 4: 2 indexed, 2 skipped")
+    // The bytes are those that thumbnails and digests were made of.
+    #expect(try await collection.number("SELECT max(revision) FROM media") == 1)
+    #expect(try await collection.number("SELECT count(*) FROM file WHERE digest IS NULL") == 0)
     #expect(collection.reader.takeOpened() == ["a.jpg", "b.txt", "c.jpg"])
     #expect(try await collection.names() == names)
     #expect(balance(try await collection.index()) == "seen 4: 2 unchanged, 2 skipped")

@@ -36,15 +36,18 @@ final class MediaWriter {
         + " VALUES (\(Array(repeating: "?", count: 8 + columns.count).joined(separator: ", ")))")
     updateMedia = try connection.statement(
       "UPDATE media SET taken = coalesce((SELECT taken FROM edit WHERE media = ?1), ?2),"
-        + " exclusion = (exclusion & ~3), revision = revision + 1, "
-        + columns.enumerated().map { "\($1) = ?\($0 + 3)" }.joined(separator: ", ")
+        + " exclusion = (exclusion & ~3), revision = revision + NOT EXISTS (SELECT 1 FROM file"
+        // A better reader changes what is known of bytes, not the bytes.
+        + " WHERE media = ?1 AND role = 0 AND (size, mtime, ctime, inode) = (?3, ?4, ?5, ?6)), "
+        + columns.enumerated().map { "\($1) = ?\($0 + 7)" }.joined(separator: ", ")
         + " WHERE id = ?1")
     upsertFile = try connection.statement(
       """
       INSERT INTO file (folder, name, media, role, size, mtime, ctime, inode, reader, error_code, error)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       ON CONFLICT DO UPDATE SET media = ?3, role = ?4, size = ?5, mtime = ?6, ctime = ?7,
-        inode = ?8, reader = ?9, missing_since = NULL, error_code = ?10, error = ?11, digest = NULL
+        inode = ?8, reader = ?9, missing_since = NULL, error_code = ?10, error = ?11,
+        digest = iif((size, mtime, ctime, inode) = (?5, ?6, ?7, ?8), digest, NULL)
       """)
     insertKeyword = try connection.statement(
       "INSERT INTO media_keyword (media, keyword, position) VALUES (?1, ?2, ?3)"
@@ -112,7 +115,11 @@ final class MediaWriter {
     }
     try updateMedia.bind(id, at: 1)
     try updateMedia.bind(media.captureTime.chosen.wallTime.nanoseconds, at: 2)
-    try bindDerived(media, folder: folder, to: updateMedia, from: 3)
+    try updateMedia.bind(file.stamp.size, at: 3)
+    try updateMedia.bind(file.stamp.modificationTime, at: 4)
+    try updateMedia.bind(file.stamp.changeTime, at: 5)
+    try updateMedia.bind(file.stamp.inode, at: 6)
+    try bindDerived(media, folder: folder, to: updateMedia, from: 7)
     try updateMedia.run()
     try connection.execute("DELETE FROM media_keyword WHERE media = \(id)")
     try connection.execute("DELETE FROM media_warning WHERE media = \(id)")
