@@ -11,11 +11,8 @@ final class OpenFile: Sendable {
   ///
   /// - Throws: ``CatalogError`` `missing` or `unreadable`.
   init(_ path: FilePath) throws(CatalogError) {
-    descriptor = (path.bytes + [0]).withUnsafeBytes {
-      // Not blocking: the path may have become a pipe since it was indexed.
-      open(
-        $0.assumingMemoryBound(to: CChar.self).baseAddress!, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    }
+    // Not blocking: the path may have become a pipe since it was indexed.
+    descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -103,6 +103,20 @@ public final class WorkerPool: MetadataReading, ThumbnailRendering, DeliveryPlan
     try await slots.withWorker(for: .metadata) { try await $0.hello().protections }
   }
 
+  /// Runs `body` and ends the workers, however `body` ends.
+  package func whileOpen<Result>(
+    _ body: (WorkerPool) async throws -> Result
+  ) async throws -> Result {
+    do {
+      let result = try await body(self)
+      await close()
+      return result
+    } catch {
+      await close()
+      throw error
+    }
+  }
+
   /// Ends the workers once they have done what they are at; later reads throw.
   public func close() async { await slots.close() }
 }

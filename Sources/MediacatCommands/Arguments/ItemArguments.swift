@@ -93,10 +93,8 @@ enum AbsolutePath {
   static func of(_ path: FilePath) throws -> FilePath {
     // Only the folder: a file that is gone keeps its name, and a link is not its target.
     let folder = path.parent.bytes.isEmpty ? FilePath(".") : path.parent
-    let resolved: FilePath? = (folder.bytes + [0]).withUnsafeBytes { bytes in
-      guard let text = realpath(bytes.assumingMemoryBound(to: CChar.self).baseAddress!, nil) else {
-        return nil
-      }
+    let resolved: FilePath? = folder.withCString { bytes in
+      guard let text = realpath(bytes, nil) else { return nil }
       defer { free(text) }
       return FilePath(bytes: Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
     }

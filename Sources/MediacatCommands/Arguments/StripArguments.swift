@@ -39,14 +39,6 @@ struct StripArguments: Sendable {
   static func withPlanner<Result>(
     _ body: (any DeliveryPlanning) async throws -> Result
   ) async throws -> Result {
-    let pool = WorkerPool(WorkerPool.Configuration(workerCount: 1))
-    do {
-      let result = try await body(pool)
-      await pool.close()
-      return result
-    } catch {
-      await pool.close()
-      throw error
-    }
+    try await WorkerPool(WorkerPool.Configuration(workerCount: 1)).whileOpen(body)
   }
 }

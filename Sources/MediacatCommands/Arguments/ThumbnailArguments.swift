@@ -38,16 +38,9 @@ struct ThumbnailArguments: Sendable {
     let folder = try environment.cacheFolder(named: "thumbnails")
     var configuration = WorkerPool.Configuration()
     configuration.decodes = true
-    let pool = WorkerPool(configuration)
-    let cache = ThumbnailCache(
-      folder: folder, renderer: pool, concurrency: pool.concurrency)
-    do {
-      let result = try await body(cache)
-      await pool.close()
-      return result
-    } catch {
-      await pool.close()
-      throw error
+    return try await WorkerPool(configuration).whileOpen { pool in
+      try await body(
+        ThumbnailCache(folder: folder, renderer: pool, concurrency: pool.concurrency))
     }
   }
 }

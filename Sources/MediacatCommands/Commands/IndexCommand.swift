@@ -71,17 +71,17 @@ struct IndexCommand: RunnableCommand {
           "there is nothing to scan yet", hint: "name a folder: mediacat index ~/Pictures")
       }
       let reporter = IndexReporter(session: session, isJSON: isJSON)
-      let reader = WorkerPool(WorkerPool.Configuration(workerCount: jobs))
       var decoding = WorkerPool.Configuration(workerCount: jobs)
       decoding.decodes = true
-      let decoder = WorkerPool(decoding)
-      let report = try await catalog.index(
-        roots.map { FilePath(bytes: $0.bytes) }, options: options(session),
-        reader: StagedMetadataReader(reader, then: decoder),
-        onWait: { holder in reporter.waits(for: holder) },
-        onProgress: { progress in reporter.progress(progress) })
-      await reader.close()
-      await decoder.close()
+      let report = try await WorkerPool(.init(workerCount: jobs)).whileOpen { reader in
+        try await WorkerPool(decoding).whileOpen { decoder in
+          try await catalog.index(
+            roots.map { FilePath(bytes: $0.bytes) }, options: options(session),
+            reader: StagedMetadataReader(reader, then: decoder),
+            onWait: { holder in reporter.waits(for: holder) },
+            onProgress: { progress in reporter.progress(progress) })
+        }
+      }
       try reporter.finish(report)
       return report.isComplete ? ExitStatus.done : ExitStatus.failed
     }
