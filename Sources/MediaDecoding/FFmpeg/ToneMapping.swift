@@ -28,6 +28,7 @@ enum ToneMapping {
   ///   - size: The size of the frames that come out.
   ///   - isHDR: Whether brightness is mapped too, or only colours.
   ///   - transfer: The transfer characteristics of what comes out, by their name there.
+  /// - Returns: A chain without a source and a sink.
   static func filters(to size: PixelSize, isHDR: Bool, transfer: String) -> String {
     "zscale=w=\(size.width):h=\(size.height):filter=bilinear:t=linear:npl=100"
       + ",format=gbrpf32le,zscale=p=bt709" + (isHDR ? ",tonemap=tonemap=hable:desat=0" : "")
