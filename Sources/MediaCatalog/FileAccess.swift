@@ -3,13 +3,16 @@ package import MediaModel
 
 /// The few things that the catalog does with files itself.
 package enum FileAccess {
+  /// What relative paths start at when no open folder is named.
+  package static let workingFolder: Int32 = AT_FDCWD
+
   /// True when something stands at a path.
   static func exists(_ path: FilePath) -> Bool { path.withCString { access($0, F_OK) == 0 } }
 
   /// True when something has a name, a link that leads nowhere too.
-  package static func isTaken(_ path: FilePath) -> Bool {
+  package static func isTaken(_ path: FilePath, in folder: Int32 = workingFolder) -> Bool {
     var status = stat()
-    return path.withCString { lstat($0, &status) == 0 }
+    return path.withCString { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 }
   }
 
   /// The error for a name that is taken.
@@ -46,8 +49,10 @@ package enum FileAccess {
     try file.keep(as: path)
   }
 
-  /// Makes a folder and those above it, for their owner only.
-  package static func makeFolders(_ folder: FilePath) throws(CatalogError) {
+  /// Makes a folder and those above it, for their owner only unless the mode says otherwise.
+  package static func makeFolders(
+    _ folder: FilePath, mode: UInt32 = 0o700
+  ) throws(CatalogError) {
     var missing: [FilePath] = []
     var current = folder
     while !current.bytes.isEmpty, current != "/", !exists(current) {
@@ -55,13 +60,15 @@ package enum FileAccess {
       current = current.parent
     }
     for folder in missing.reversed()
-    where folder.withCString({ mkdir($0, 0o700) != 0 && errno != EEXIST }) {
+    where folder.withCString({ mkdir($0, mode) != 0 && errno != EEXIST }) {
       throw failure(folder, "cannot be made")
     }
   }
 
   /// Removes a file; nothing happens when it is not there.
-  static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
+  static func remove(_ path: FilePath, in folder: Int32 = workingFolder) {
+    _ = path.withCString { unlinkat(folder, $0, 0) }
+  }
 
   /// Sets a file's modification time to now.
   static func touch(_ path: FilePath) { _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) } }
@@ -122,8 +129,8 @@ package enum FileAccess {
   }
 
   /// Gives a file another name; false when the system refuses.
-  static func rename(_ old: FilePath, _ new: FilePath) -> Bool {
-    old.withCString { old in new.withCString { Glibc.rename(old, $0) == 0 } }
+  static func rename(_ old: FilePath, _ new: FilePath, in folder: Int32 = workingFolder) -> Bool {
+    old.withCString { old in new.withCString { renameat(folder, old, folder, $0) == 0 } }
   }
 
   /// What the system said last about a file.
@@ -131,8 +138,15 @@ package enum FileAccess {
     _ path: FilePath, _ what: String = "cannot be written"
   ) -> CatalogError {
     let number = errno
+    let code: CatalogError.Code =
+      switch number {
+      case ENOSPC, EDQUOT: .noSpace
+      // What this file system does not take: the next file may still fit.
+      case EFBIG: .tooLarge
+      case ENAMETOOLONG, EILSEQ, EINVAL: .notPermitted
+      default: .unwritable
+      }
     return CatalogError(
-      code: number == ENOSPC || number == EDQUOT ? .noSpace : .unwritable, path: path,
-      reason: "\(what): \(String(cString: strerror(number)))")
+      code: code, path: path, reason: "\(what): \(String(cString: strerror(number)))")
   }
 }

@@ -9,10 +9,17 @@ final class OpenFile: Sendable {
 
   /// Opens a file for reading.
   ///
-  /// - Throws: ``CatalogError`` `missing` or `unreadable`.
-  init(_ path: FilePath) throws(CatalogError) {
-    // Not blocking: the path may have become a pipe since it was indexed.
-    descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+  /// A relative path starts at an open `folder`; without one at the working folder.
+  ///
+  /// - Throws: ``CatalogError`` `missing` or `unreadable`, as a last link is when it is not followed.
+  init(
+    _ path: FilePath, in folder: Int32 = FileAccess.workingFolder, followsLink: Bool = true
+  ) throws(CatalogError) {
+    descriptor = path.withCString {
+      // Not blocking: the path may have become a pipe since it was indexed.
+      openat(
+        folder, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
+    }
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

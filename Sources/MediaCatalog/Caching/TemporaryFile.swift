@@ -10,18 +10,28 @@ package final class TemporaryFile {
   /// Open for reading and writing.
   package let descriptor: Int32
   private let path: FilePath
+  private let folder: Int32
   private var isClosed = false
 
   private static let suffix = Array(".tmp".utf8)
 
   /// Makes an empty file beside `target`, whose folder must be there.
   ///
+  /// Relative targets, here and when it is kept, start at an open `folder`, which must stay open;
+  /// without one at the working folder.
+  ///
   /// - Throws: ``CatalogError`` `unwritable` or `noSpace`, which names the target.
-  package init(for target: FilePath, mode: UInt32 = 0o600) throws(CatalogError) {
-    path = FilePath(
-      bytes: target.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max))".utf8)
-        + Self.suffix)
-    descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
+  package init(
+    for target: FilePath, in folder: Int32 = FileAccess.workingFolder, mode: UInt32 = 0o600
+  ) throws(CatalogError) {
+    let ending = Array(".\(getpid())-\(UInt32.random(in: 0 ... .max))".utf8) + Self.suffix
+    // Names have 255 bytes at most; one that is as long as that leaves no room for the ending.
+    let excess = target.lastComponent.bytes.count + ending.count - 255
+    path = FilePath(bytes: target.bytes.dropLast(max(0, excess)) + ending)
+    self.folder = folder
+    descriptor = path.withCString {
+      openat(folder, $0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    }
     guard descriptor >= 0 else { throw FileAccess.failure(target) }
     // A file system without locks loses only the protection from other processes' sweeps.
     flock(descriptor, LOCK_EX | LOCK_NB)
@@ -60,7 +70,7 @@ package final class TemporaryFile {
   /// - Throws: ``CatalogError`` `unwritable` or `noSpace`.
   package func keep(as target: FilePath) throws(CatalogError) {
     try flush(for: target)
-    guard FileAccess.rename(path, target) else { throw FileAccess.failure(target) }
+    guard FileAccess.rename(path, target, in: folder) else { throw FileAccess.failure(target) }
     close()
   }
 
@@ -70,12 +80,14 @@ package final class TemporaryFile {
   package func keep(asNew target: FilePath) throws(CatalogError) {
     try flush(for: target)
     // link(2) takes no name that is there; file systems without hard links have nothing like it.
-    let isLinked = path.withCString { old in target.withCString { link(old, $0) == 0 } }
+    let isLinked = path.withCString { old in
+      target.withCString { linkat(folder, old, folder, $0, 0) == 0 }
+    }
     if isLinked {
-      FileAccess.remove(path)
-    } else if FileAccess.isTaken(target) {
+      FileAccess.remove(path, in: folder)
+    } else if FileAccess.isTaken(target, in: folder) {
       throw FileAccess.taken(target)
-    } else if !FileAccess.rename(path, target) {
+    } else if !FileAccess.rename(path, target, in: folder) {
       throw FileAccess.failure(target)
     }
     close()
@@ -84,7 +96,7 @@ package final class TemporaryFile {
   /// Removes it; nothing happens to a file that was kept.
   package func discard() {
     guard !isClosed else { return }
-    FileAccess.remove(path)
+    FileAccess.remove(path, in: folder)
     close()
   }
 
