@@ -16,6 +16,16 @@ import Testing
     return template.render(template.fields.map { values[$0] ?? .null })
   }
 
+  @Test func `what fields say can be cleaned, but not what the template says`() throws {
+    let template = try Template(
+      parsing: "é/{name:7}{size|é/}{taken.year}/{id}", fields: fields)
+    let line = template.render(template.fields.map { values[$0] ?? .null }) { field, bytes in
+      field == "id" ? bytes : bytes.map { $0 < 0x80 ? $0 : 0x5F }
+    }
+    // The width counts what is written.
+    #expect(String(decoding: line, as: UTF8.self) == "é/__.jpg é/2023/42")
+  }
+
   @Test(arguments: [
     ("", ""), ("plain", "plain"), ("{id}", "42"), ("{taken.year}/{name}", "2023/é.jpg"),
     (

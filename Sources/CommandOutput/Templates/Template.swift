@@ -51,14 +51,20 @@ package struct Template: Hashable, Sendable {
   }
 
   /// Writes the line for values in the order of ``fields``.
-  package func render(_ values: [FieldValue]) -> [UInt8] {
+  ///
+  /// `cleaning` gets the name of a field and the bytes that would be written for it, and gives what
+  /// is written instead; text of the template itself does not pass through it.
+  package func render(
+    _ values: [FieldValue],
+    cleaning: (_ field: String, _ bytes: [UInt8]) -> [UInt8] = { $1 }
+  ) -> [UInt8] {
     var output: [UInt8] = []
     for piece in pieces {
       switch piece {
       case .literal(let bytes): output += bytes
       case .field(let placeholder):
         let value = placeholder.field < values.count ? values[placeholder.field] : .null
-        output += placeholder.render(value)
+        output += placeholder.render(value) { cleaning(fields[placeholder.field], $0) }
       }
     }
     return output
@@ -66,10 +72,11 @@ package struct Template: Hashable, Sendable {
 }
 
 extension Template.Placeholder {
-  fileprivate func render(_ value: FieldValue) -> [UInt8] {
+  fileprivate func render(_ value: FieldValue, cleaning: ([UInt8]) -> [UInt8]) -> [UInt8] {
     var bytes = value.plainBytes()
     if let part { bytes = Self.part(part, of: bytes) }
     if bytes.isEmpty { return fallback }
+    bytes = cleaning(bytes)
     // Continuation bytes do not count: the width is in characters of most scripts.
     let missing = width - bytes.count { $0 & 0xC0 != 0x80 }
     guard missing > 0 else { return bytes }
