@@ -30,6 +30,15 @@ public struct DeliveryStream: AsyncSequence, Sendable {
     try checkState()
   }
 
+  /// Opens a file whose copy has the same bytes.
+  ///
+  /// - Throws: ``CatalogError`` `missing` or `unreadable`.
+  package init(whole path: FilePath) throws(CatalogError) {
+    self.path = path
+    file = try OpenFile(path)
+    plan = DeliveryPlan(whole: try file.stamp(path))
+  }
+
   /// Starts at the beginning.
   public func makeAsyncIterator() -> Iterator { Iterator(stream: self, rest: plan.pieces[...]) }
 
