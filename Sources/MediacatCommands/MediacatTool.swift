@@ -37,6 +37,7 @@ package enum MediacatTool {
           node(AlbumDuplicateCommand.command, in: ["album"]),
         ]),
       node(FavoriteCommand.command), node(URLCommand.command), node(DataCommand.command),
+      node(ExportCommand.command),
       node(ThumbCommand.command), node(ThumbsCommand.command), node(CompletionsCommand.command),
     ])
 
