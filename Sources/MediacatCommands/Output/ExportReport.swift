@@ -63,6 +63,6 @@ struct ExportReport {
       parts.isEmpty
       ? (isComplete ? "Nothing to export" : "Nothing exported") : parts.joined(separator: ", ")
     let size = byteCount > 0 ? "; \(HumanText.byteCount(byteCount)) written to \(folder)" : ""
-    try session.print(what + size + (isComplete ? "" : "; the rest was not tried"))
+    try session.print(what + size + (isComplete || parts.isEmpty ? "" : "; the rest was not tried"))
   }
 }
