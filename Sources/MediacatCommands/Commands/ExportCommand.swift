@@ -80,7 +80,8 @@ struct ExportCommand: RunnableCommand {
       .integer(
         "max-bytes", value: "BYTES", in: 1_024...Int.max,
         "Reduce a compatible version to BYTES.", \.maximumByteCount),
-      .toggle("link", "Make hard links of the originals instead of copies.", \.isLinking),
+      .toggle("link", "Make hard links of the originals instead of copies.", \.isLinking)
+        .details("A new link changes when a file last changed, so the next index reads it again."),
       .toggle("dry-run", short: "n", "Write nothing; print what would be done.", \.isDry),
     ]
 
