@@ -1,7 +1,7 @@
 public import MediaModel
 
 /// A failure of the catalog.
-public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CatalogError: CodedFailure, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure; new codes may appear in any release.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable text, printed in JSON.

@@ -45,7 +45,7 @@ public struct FileStamp: Hashable, Sendable {
 }
 
 /// Why a media file could not be read.
-public struct ReadFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ReadFailure: CodedFailure, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure; stable text, new codes may appear in any release.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable text.

@@ -1,5 +1,5 @@
 /// Why no thumbnail or rendition could be made of a file.
-public struct RenderFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct RenderFailure: CodedFailure, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure; stable text, new codes may appear in any release.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable text.

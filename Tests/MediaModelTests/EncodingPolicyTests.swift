@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     (EncodingPolicy.current, true), (.compatible, false), (.automatic(accepting: []), false),
     (.automatic(accepting: ["IMAGE/heic"]), true), (.automatic(accepting: ["image/*"]), true),
-    (.automatic(accepting: ["*/*"]), true),
+    (.automatic(accepting: ["*/*"]), true), (.automatic(accepting: ["image/heic;q=0.9"]), true),
     (.automatic(accepting: ["video/*", "image/jpeg"]), false),
     (.automatic(accepting: ["image/", "image", "*", "image/hei"]), false),
   ])

@@ -33,7 +33,7 @@ public enum DeliveryOutcome: Hashable, Sendable {
 }
 
 /// Why no stripped copy of a file can be made.
-public struct DeliveryFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DeliveryFailure: CodedFailure, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure; stable text, new codes may appear in any release.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable text.

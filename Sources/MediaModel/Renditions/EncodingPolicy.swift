@@ -20,15 +20,10 @@ public enum EncodingPolicy: Hashable, Sendable {
     switch self {
     case .current: true
     case .compatible: false
-    case .automatic(let types): types.contains { Self.type($0, covers: mime) }
+    case .automatic(let types):
+      types.contains { range in
+        ContentType(range).map { (ContentType(mime) ?? .data).conforms(to: $0) } ?? false
+      }
     }
-  }
-
-  private static func type(_ range: String, covers mime: String) -> Bool {
-    let range = range.lowercased()
-    let mime = mime.lowercased()
-    if range == "*/*" || range == mime { return true }
-    guard range.hasSuffix("/*") else { return false }
-    return mime.hasPrefix(range.dropLast())
   }
 }

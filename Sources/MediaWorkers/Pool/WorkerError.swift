@@ -1,7 +1,7 @@
 public import MediaModel
 
 /// Why no worker can work; what goes wrong with one file is that file's outcome instead.
-public struct WorkerError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct WorkerError: CodedFailure, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure; new codes may appear in any release.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable text.
