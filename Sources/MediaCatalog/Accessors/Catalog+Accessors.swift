@@ -43,8 +43,10 @@ extension Catalog {
     return await looks.failure
   }
 
-  /// Where an item's bytes are.
-  func source(of item: Int64) async throws -> ItemSource {
-    try await database.read { try ItemSource(of: item, connection: $0) }
+  /// Where an item's bytes are; `evenIfAbsent` says that its file need not be there.
+  func source(of item: Int64, evenIfAbsent: Bool = false) async throws -> ItemSource {
+    try await database.read {
+      try ItemSource(of: item, evenIfAbsent: evenIfAbsent, connection: $0)
+    }
   }
 }

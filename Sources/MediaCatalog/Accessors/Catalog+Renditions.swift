@@ -24,32 +24,8 @@ extension Catalog {
     _ specification: RenditionSpecification = RenditionSpecification(), from cache: RenditionCache,
     deadline: Duration? = nil, progress: (@Sendable (RenditionProgress) -> Void)? = nil
   ) async throws -> Rendition {
-    let source = try await source(of: item)
-    if policy.accepts(source.mime) {
-      return source.original(policy == .current ? .asked : .accepted)
-    }
-    guard let format = source.format else {
-      throw RenderFailure(code: .unsupported, reason: "A newer version indexed its format.")
-    }
-    let verdict = CompatibleEncoding.verdict(
-      format: format, codec: source.codec, hdr: source.hdr)
-    let isAdmitted = specification.admits(size: source.size, byteCount: source.byteCount)
-    if verdict == .compatible, isAdmitted == true { return source.original(.compatible) }
-    let key = RenditionKey(
-      uid: source.uid, revision: source.revision, type: format.type, specification: specification)
-    let outcome = try await Deadline.run(
-      within: deadline,
-      else: RenderFailure(
-        code: .timedOut, reason: "Its rendition was not ready by the deadline of the request.")
-    ) {
-      try await cache.outcome(for: key, source: source.path, progress: progress)
-    }
-    guard case .made(let made) = outcome else { return source.original(.compatible) }
-    var reason = isAdmitted == false ? Rendition.Reason.constraints : .streams
-    if case .incompatible(let cause) = verdict { reason = cause }
-    return Rendition(
-      path: cache.path(of: key), mime: made.mime, method: made.method, reason: reason,
-      source: source.path, size: made.size, byteCount: made.byteCount)
+    try await source(of: item).rendition(
+      policy: policy, specification, from: cache, deadline: deadline, progress: progress)
   }
 
   /// The path of one version of an item, made if need be.
@@ -97,14 +73,5 @@ extension Catalog {
       of: item, version: version, specification, from: cache, deadline: deadline,
       progress: progress
     ).whole(limit: limit)
-  }
-}
-
-extension ItemSource {
-  /// The record of the item's own file.
-  fileprivate func original(_ reason: Rendition.Reason) -> Rendition {
-    Rendition(
-      path: path, mime: mime, method: .original, reason: reason, source: path, size: size,
-      byteCount: byteCount)
   }
 }
