@@ -8,17 +8,21 @@ struct QueryMeasurement {
   private let catalog: Catalog
   private let vocabulary = Vocabulary()
   private var generator = SeededGenerator(seed: 7)
-  private static let samples = 100
+  private let only: String?
+  private var samples: Int { only == nil ? 100 : 10_000 }
 
-  static func run(on path: FilePath) async throws {
+  static func run(on path: FilePath, only name: String?) async throws {
     let catalog = try Catalog.open(at: path, creating: false)
-    var measurement = QueryMeasurement(catalog: catalog)
+    var measurement = QueryMeasurement(catalog: catalog, only: name)
     print("query | items | min | median | p95 | max, us")
     try await measurement.measureAll()
     await catalog.close()
   }
 
-  private init(catalog: Catalog) { self.catalog = catalog }
+  private init(catalog: Catalog, only: String?) {
+    self.catalog = catalog
+    self.only = only
+  }
 
   private mutating func measureAll() async throws {
     try await measurePages()
@@ -105,10 +109,11 @@ struct QueryMeasurement {
   private mutating func measure(
     _ name: String, _ body: @Sendable (Catalog, Input) async throws -> Int
   ) async throws {
+    if let only, only != name { return }
     let clock = ContinuousClock()
     var times: [Double] = []
     var items = 0
-    for sample in -3..<Self.samples {
+    for sample in -3..<samples {
       let input = input()
       let start = clock.now
       let count = try await body(catalog, input)
@@ -118,9 +123,9 @@ struct QueryMeasurement {
       times.append(time)
     }
     times.sort()
-    let figures = [0, Self.samples / 2, Self.samples * 95 / 100, Self.samples - 1].map {
+    let figures = [0, samples / 2, samples * 95 / 100, samples - 1].map {
       String(Int(times[$0]))
     }
-    print("\(name) | \(items / Self.samples) | \(figures.joined(separator: " | "))")
+    print("\(name) | \(items / samples) | \(figures.joined(separator: " | "))")
   }
 }

@@ -68,7 +68,7 @@ import Testing
     let next = 10 + 12 * Int(block[bigEndian ? 9 : 8])
     looped.replaceSubrange(next..<next + 4, with: itself)
     var metadata = EmbeddedMetadata(format: .jpeg)
-    #expect(milliseconds { readEXIF(ByteReader(looped), into: &metadata) } < 100)
+    #expect(milliseconds { readEXIF(ByteReader(looped), into: &metadata) } < 1_000)
     #expect(metadata.camera.make == "Maker")
   }
 
@@ -80,7 +80,7 @@ import Testing
       tiff.text(0x010F, "Apple", to: .ifd0)
       tiff.add(tag, type: type, count: Int(count), [8, 0, 0, 0], to: .exif)
       var metadata = EmbeddedMetadata(format: .jpeg)
-      #expect(milliseconds { readEXIF(ByteReader(tiff.build()), into: &metadata) } < 100)
+      #expect(milliseconds { readEXIF(ByteReader(tiff.build()), into: &metadata) } < 1_000)
       #expect(metadata.camera.make == "Apple")
     }
   }
@@ -95,7 +95,7 @@ import Testing
       block.replaceSubrange(field + 2..<field + 12, with: [7, 0, 0x40, 0x9C, 0, 0, 0, 0, 0, 0])
     }
     var metadata = EmbeddedMetadata(format: .jpeg)
-    #expect(milliseconds { readEXIF(ByteReader(block), into: &metadata) } < 500)
+    #expect(milliseconds { readEXIF(ByteReader(block), into: &metadata) } < 2_500)
   }
 
   @Test func `bounds the time of a text that unpacks to gigabytes`() {

@@ -116,11 +116,11 @@ import Testing
     for filler: UInt8 in [0, 0x01, 0x20, 0x38, 0xFF] {
       for head in [8, 16, 40] {
         let tail = [UInt8](repeating: filler, count: 100_000)
-        #expect(milliseconds { read(Array(file.prefix(head)) + tail, format) } < 1_000)
+        #expect(milliseconds { read(Array(file.prefix(head)) + tail, format) } < 5_000)
       }
     }
     let noise = (0..<100_000).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
-    #expect(milliseconds { read(Array(file.prefix(16)) + noise, format) } < 1_000)
+    #expect(milliseconds { read(Array(file.prefix(16)) + noise, format) } < 5_000)
   }
 
   @Test func `end on directories that name themselves`() throws {
@@ -131,8 +131,8 @@ import Testing
     let file =
       ascii("II*\0") + bytes(UInt32(8), bigEndian: false) + bytes(UInt16(1), bigEndian: false)
       + entry + bytes(UInt32(8), bigEndian: false)
-    #expect(milliseconds { read(file, .tiff) } < 100)
-    #expect(milliseconds { read(file, .nef) } < 100)
+    #expect(milliseconds { read(file, .tiff) } < 1_000)
+    #expect(milliseconds { read(file, .nef) } < 1_000)
   }
 
   @Test(arguments: [MediaFormat.tiff, .dng, .rw2])
@@ -149,7 +149,7 @@ import Testing
       file += bytes(UInt32(tag == 0x014A ? table : table + 64), bigEndian: false)
     }
     file += [0, 0, 0, 0] + children + [UInt8](repeating: 0x20, count: 600_000)
-    #expect(milliseconds { read(file, format) } < 1_000)
+    #expect(milliseconds { read(file, format) } < 5_000)
   }
 
   @Test(arguments: [UInt32.max, 0x2000_0000, 1_006_641_184], [UInt16(0x02BC), 0x83BB, 0x8649])
@@ -159,7 +159,7 @@ import Testing
       var file = TIFFFileBuilder([page])
       file.pages[0].fields[4].value = .forged(type: 7, count: count, offset: offset)
       let bytes = file.build()
-      #expect(milliseconds { read(bytes, .tiff) } < 100)
+      #expect(milliseconds { read(bytes, .tiff) } < 1_000)
       #expect(try metadata(of: bytes, .tiff).pixelSize == PixelSize(width: 3, height: 2))
     }
   }
@@ -174,6 +174,6 @@ import Testing
     heap += little(UInt32(0))
     let file =
       ascii("II") + little(UInt32(26)) + ascii("HEAPCCDR") + [UInt8](repeating: 0, count: 12) + heap
-    #expect(milliseconds { read(file, .crw) } < 1_000)
+    #expect(milliseconds { read(file, .crw) } < 5_000)
   }
 }

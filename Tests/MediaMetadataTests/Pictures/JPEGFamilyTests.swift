@@ -99,7 +99,7 @@ import Testing
     let bombs = (0..<1_000).flatMap { _ in BoxBuilder.box("brob", ascii("Exif"), Self.bomb) }
     let file = Fixtures.jxl(bombs, BoxBuilder.box("jxlc", Fixtures.jxlCodestream()))
     var read: EmbeddedMetadata?
-    #expect(milliseconds { read = try? metadata(of: file, .jxl) } < 500)
+    #expect(milliseconds { read = try? metadata(of: file, .jxl) } < 2_500)
     #expect(read?.pixelSize == PixelSize(width: 120, height: 80))
     #expect(read?.warnings.map(\.tag) == ["isobmff:Exif"])
     for count in Self.packedEXIF.indices {

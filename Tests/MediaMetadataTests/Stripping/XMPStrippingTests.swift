@@ -75,6 +75,6 @@ import Testing
 
   @Test func `takes a bomb of nesting in linear time`() {
     let bomb = packet("", String(repeating: "<a:b>", count: 200_000) + "<exif:GPSLatitude>")
-    #expect(milliseconds { _ = strip(bomb, .location) } < 1_000)
+    #expect(milliseconds { _ = strip(bomb, .location) } < 5_000)
   }
 }

@@ -19,10 +19,10 @@ import Testing
     ]
     for packet in packets {
       var read = EmbeddedMetadata(format: .jpeg)
-      #expect(milliseconds { read = xmp(packet) } < 500)
+      #expect(milliseconds { read = xmp(packet) } < 2_500)
       #expect(read.annotations.rating == 2)
     }
-    #expect(milliseconds { _ = xmp(open + XMPBuilder.packet("xmp:Rating='2'")) } < 500)
+    #expect(milliseconds { _ = xmp(open + XMPBuilder.packet("xmp:Rating='2'")) } < 2_500)
   }
 
   @Test func `256 levels of one property are the limit`() {
