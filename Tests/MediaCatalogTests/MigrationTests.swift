@@ -124,7 +124,8 @@ import Testing
   @Test(arguments: [
     ("m0001_catalog", "0b55cbea857e04299e7c11a53df675bd"),
     ("m0002_search", "ec56cd4714e00aed643591bb9dd6c2e3"),
-    ("m0003_pages", "26688f0a30662fe3e572faf2067afc72"), ("m0004_looks", "8b928a0316bfc9f94d47a37884a2f778"),
+    ("m0003_pages", "26688f0a30662fe3e572faf2067afc72"),
+    ("m0004_looks", "8b928a0316bfc9f94d47a37884a2f778"),
   ])
   func `were made by steps that never change`(identifier: String, digest: String) throws {
     let step = try #require(CatalogMigrations.all.first { $0.identifier == identifier })

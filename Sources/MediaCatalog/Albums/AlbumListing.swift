@@ -16,8 +16,10 @@ struct AlbumListing {
   func user(_ id: Int64) throws -> Album? { try user(where: "WHERE a.id = \(id)").first }
 
   private func user(where condition: SQL = "") throws -> [Album] {
+    // Whether an item is shown is looked up in an index that is a tenth of its table.
     let shown: SQL = """
-      FROM album_item AS i CROSS JOIN media AS m ON m.id = i.media
+      FROM album_item AS i CROSS JOIN media AS m INDEXED BY media_taken
+        ON m.taken = i.taken AND m.id = i.media
       WHERE i.album = a.id AND m.exclusion = 0
       """
     return try connection.rows(
