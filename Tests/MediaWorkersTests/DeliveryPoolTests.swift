@@ -5,7 +5,7 @@ import Testing
 @testable import MediaWorkers
 
 extension WorkerTests {
-  @Suite("Plans of copies from workers", .timeLimit(.minutes(3))) struct DeliveryPoolTests {
+  @Suite("Plans of copies from workers", .timeLimit(.minutes(20))) struct DeliveryPoolTests {
     private func failure(_ pool: WorkerPool, _ path: FilePath) async -> DeliveryFailure? {
       await #expect(throws: DeliveryFailure.self) {
         try await pool.deliveryPlan(for: path, stripping: .all)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension WorkerTests {
-  @Suite("Thumbnails from workers", .timeLimit(.minutes(3))) struct ThumbnailPoolTests {
+  @Suite("Thumbnails from workers", .timeLimit(.minutes(20))) struct ThumbnailPoolTests {
     private let specification = ThumbnailSpecification(
       bound: PixelSize(width: 320, height: 240), fit: .cover, format: .webp, quality: 71)
 

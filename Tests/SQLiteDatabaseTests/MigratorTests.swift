@@ -195,7 +195,7 @@ private func migrator(_ migrations: [Migration]) -> Migrator {
     #expect(try migrator([first]).open(path: path).rows("SELECT * FROM child").count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `of many that start at once, one does the work and the others see it done`() async throws {
     let path = path
     let steps = [first, second, third]

@@ -5,7 +5,7 @@ import SQLiteDatabase
 import TestSupport
 import Testing
 
-@Suite("Why nothing was had, behaviours M-16", .timeLimit(.minutes(1))) struct AccessCodeTests {
+@Suite("Why nothing was had, behaviours M-16", .timeLimit(.minutes(20))) struct AccessCodeTests {
   private static let specification = ThumbnailSpecification(side: 64)
 
   @Test func `the item or its file is not there`() async throws {

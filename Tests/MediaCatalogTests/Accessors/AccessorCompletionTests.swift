@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(20)),
     arguments: ["file", "missing", "folder", "pipe", "link to itself", "offline", "unknown"],
     [nil, "undecodable", "timed-out", "crashed"])
   func `with a value or an error, whatever the item is`(state: String, failure: String?)

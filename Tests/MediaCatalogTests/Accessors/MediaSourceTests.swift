@@ -12,7 +12,7 @@ private struct OneReader: MetadataReading {
   func read(_ paths: [FilePath]) async throws -> [MetadataOutcome] { paths.map { _ in outcome } }
 }
 
-@Suite("Sources beside each other, behaviours M-02, M-08", .timeLimit(.minutes(2)))
+@Suite("Sources beside each other, behaviours M-02, M-08", .timeLimit(.minutes(20)))
 struct MediaSourceTests {
   private static let specification = ThumbnailSpecification(side: 64)
   private static let stamp = FileStamp(

@@ -110,7 +110,7 @@ import Testing
     #expect(error?.code == .notFound)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `end when their time is over, with a code that says so`() async throws {
     let fixture = try await CatalogFixture()
     let item = try await fixture.add("a.jpg")

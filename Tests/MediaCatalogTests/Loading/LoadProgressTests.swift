@@ -4,7 +4,7 @@ import MediaModel
 import TestSupport
 import Testing
 
-@Suite("Progress and cancelling of loads, behaviours X-03, X-04, M-09", .timeLimit(.minutes(2)))
+@Suite("Progress and cancelling of loads, behaviours X-03, X-04, M-09", .timeLimit(.minutes(20)))
 struct LoadProgressTests {
   /// Waits for a load to have read so many bytes.
   private func wait<Value: MediaTransferable>(_ load: LoadHandle<Value>, for count: Int64) async {

@@ -4,7 +4,7 @@ import SQLiteDatabase
 import TestSupport
 import Testing
 
-@Suite("Loading values, behaviours X-01 to X-06, 2C", .timeLimit(.minutes(1))) struct LoadTests {
+@Suite("Loading values, behaviours X-01 to X-06, 2C", .timeLimit(.minutes(20))) struct LoadTests {
   @Test func `of a client's own type imports from data or from a file`() async throws {
     let home = try await LoadHome(.jpeg)
     let item = try await home.item()

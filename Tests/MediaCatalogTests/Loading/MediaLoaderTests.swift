@@ -2,7 +2,7 @@ import MediaCatalog
 import MediaModel
 import Testing
 
-@Suite("The slot of a view, behaviours X-03, X-07, X-08", .timeLimit(.minutes(1)))
+@Suite("The slot of a view, behaviours X-03, X-07, X-08", .timeLimit(.minutes(20)))
 struct MediaLoaderTests {
   /// What a state is called in the table of X-03.
   private static func name(_ state: LoadState<MediaData>) -> String {
