@@ -35,14 +35,7 @@ final class OpenFile: Sendable {
   func stamp(_ path: FilePath) throws(CatalogError) -> FileStamp {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-    func nanoseconds(_ time: timespec) -> Int64 {
-      let (product, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-      guard !overflow else { return time.tv_sec < 0 ? .min : .max }
-      return product.addingReportingOverflow(Int64(time.tv_nsec)).partialValue
-    }
-    return FileStamp(
-      size: Int64(status.st_size), modificationTime: nanoseconds(status.st_mtim),
-      changeTime: nanoseconds(status.st_ctim), inode: Int64(bitPattern: UInt64(status.st_ino)))
+    return FileStamp(status)
   }
 
   deinit { close(descriptor) }

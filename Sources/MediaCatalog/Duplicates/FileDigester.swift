@@ -14,12 +14,9 @@ struct DigestStamp: Hashable, Sendable {
 
   /// True when the status is that of the same state of the file.
   func agrees(with status: stat) -> Bool {
-    Int64(status.st_size) == size && Self.nanoseconds(status.st_mtim) == modified
-      && (changed == 0 || Self.nanoseconds(status.st_ctim) == changed)
-  }
-
-  private static func nanoseconds(_ time: timespec) -> Int64 {
-    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    let stamp = FileStamp(status)
+    return stamp.size == size && stamp.modificationTime == modified
+      && (changed == 0 || stamp.changeTime == changed)
   }
 }
 

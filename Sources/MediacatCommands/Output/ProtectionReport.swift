@@ -9,13 +9,8 @@ struct ProtectionReport: Sendable {
   ///
   /// - Throws: ``WorkerError`` when no worker can start.
   init() async throws {
-    let pool = WorkerPool(WorkerPool.Configuration(workerCount: 1))
-    do {
-      protections = try await pool.protections()
-      await pool.close()
-    } catch {
-      await pool.close()
-      throw error
+    protections = try await WorkerPool(WorkerPool.Configuration(workerCount: 1)).whileOpen {
+      try await $0.protections()
     }
   }
 
