@@ -1,18 +1,32 @@
+internal import Glibc
 internal import MediaModel
 internal import SQLiteDatabase
 
 /// Makes ``Media`` of rows.
 ///
-/// Paths of folders are looked up once each: the rows of a page share few of them.
+/// Paths of folders are looked up for all rows together, at the end: the rows of an album may each
+/// lie in a folder of their own, and a statement costs more than what it finds.
 struct MediaReader {
   private let connection: Connection
-  private var folders: [Int64: (path: FilePath, isOnline: Bool)] = [:]
+  private var items: [Media] = []
+  /// The folder of each item, as a place in `folders`.
+  private var places: [Int] = []
+  private var folders: [Int64] = []
+  private var placeOfFolder: [Int64: Int] = [:]
   private var mime = RepeatedText { $0 }
   private var takenSource = RepeatedText {
     CaptureTimeSource(rawValue: $0) ?? .modificationTime
   }
 
-  init(_ connection: Connection) { self.connection = connection }
+  /// Makes a reader, with room for so many items.
+  init(_ connection: Connection, capacity: Int = 0) {
+    self.connection = connection
+    items.reserveCapacity(capacity)
+    places.reserveCapacity(capacity)
+  }
+
+  /// Rows read so far.
+  var count: Int { items.count }
 
   static let columns = """
     m.uid, m.folder, m.name, m.type, m.subtypes, m.mime, m.size, m.width, m.height, \
@@ -24,47 +38,74 @@ struct MediaReader {
   static let tables: MediaTables = .edit
 
   /// Reads a row whose first column is the id, and whose others start at an index.
-  mutating func media(_ row: borrowing RowCursor, from first: Int32) throws -> Media {
-    let folder = try folder(row.int64(first + 1))
+  mutating func read(_ row: borrowing RowCursor, from first: Int32) {
     let exclusion = row.int64(first + 14)
     let isMissing = exclusion & Exclusion.missing != 0
     let isFailed = exclusion & Exclusion.failed != 0
-    return Media(
-      id: row.int64(0), uid: row.blob(first),
-      path: row.withBlob(first + 2) { folder.path.appending($0) },
-      type: MediaType(rawValue: UInt8(truncatingIfNeeded: row.int64(first + 3))) ?? .image,
-      subtypes: MediaSubtypes(rawValue: UInt32(truncatingIfNeeded: row.int64(first + 4))),
-      mime: mime.value(row, first + 5), byteCount: row.int64(first + 6),
-      pixelSize: Self.size(row, first + 7), displaySize: Self.size(row, first + 9),
-      orientation: Orientation(exifValue: row.int(first + 11)),
-      duration: row.optionalInt64(first + 12).map { .nanoseconds($0) },
-      taken: WallTime(nanoseconds: row.int64(first + 13)),
-      takenOffset: row.optionalInt(first + 23).flatMap { UTCOffset(seconds: $0) },
-      takenSource: row.bool(first + 22) ? .user : takenSource.value(row, first + 24),
-      isFavorite: row.bool(first + 15),
-      rating: row.optionalInt(first + 16), title: row.optionalText(first + 25),
-      location: Self.location(row, first + 18),
-      state: !folder.isOnline ? .offline : isMissing ? .missing : isFailed ? .failed : .ok,
-      isHidden: exclusion & Exclusion.hidden != 0, revision: row.int64(first + 17))
+    places.append(place(of: row.int64(first + 1)))
+    items.append(
+      Media(
+        id: row.int64(0), uid: row.blob(first), path: FilePath(bytes: row.blob(first + 2)),
+        type: MediaType(rawValue: UInt8(truncatingIfNeeded: row.int64(first + 3))) ?? .image,
+        subtypes: MediaSubtypes(rawValue: UInt32(truncatingIfNeeded: row.int64(first + 4))),
+        mime: mime.value(row, first + 5), byteCount: row.int64(first + 6),
+        pixelSize: Self.size(row, first + 7), displaySize: Self.size(row, first + 9),
+        orientation: Orientation(exifValue: row.int(first + 11)),
+        duration: row.optionalInt64(first + 12).map { .nanoseconds($0) },
+        taken: WallTime(nanoseconds: row.int64(first + 13)),
+        takenOffset: row.optionalInt(first + 23).flatMap { UTCOffset(seconds: $0) },
+        takenSource: row.bool(first + 22) ? .user : takenSource.value(row, first + 24),
+        isFavorite: row.bool(first + 15),
+        rating: row.optionalInt(first + 16), title: row.optionalText(first + 25),
+        location: Self.location(row, first + 18),
+        state: isMissing ? .missing : isFailed ? .failed : .ok,
+        isHidden: exclusion & Exclusion.hidden != 0, revision: row.int64(first + 17)))
   }
 
-  private mutating func folder(_ id: Int64) throws -> (path: FilePath, isOnline: Bool) {
-    if let folder = folders[id] { return folder }
-    let row = try connection.first(
+  /// Gives the items of all rows read away, with their whole paths.
+  mutating func finish() throws -> [Media] {
+    let folders = try lookUpFolders()
+    // Taken out first: a second reference would copy every item at the first change.
+    var finished: [Media] = []
+    swap(&finished, &items)
+    for index in finished.indices {
+      let folder = folders[places[index]]
+      finished[index].path = folder.path.appending(finished[index].path)
+      if !folder.isOnline { finished[index].state = .offline }
+    }
+    return finished
+  }
+
+  private mutating func place(of folder: Int64) -> Int {
+    // Neighbours in time are often neighbours on the disk.
+    if let last = places.last, folders[last] == folder { return last }
+    if let place = placeOfFolder[folder] { return place }
+    let place = folders.count
+    folders.append(folder)
+    placeOfFolder[folder] = place
+    return place
+  }
+
+  private func lookUpFolders() throws -> [(path: FilePath, isOnline: Bool)] {
+    var found = [(path: FilePath, isOnline: Bool)](
+      repeating: (FilePath(bytes: []), false), count: folders.count)
+    let list = "[\(folders.map(String.init).joined(separator: ","))]"
+    try connection.forEach(
       """
-      SELECT r.path, d.path, r.state = 'online' FROM folder AS d JOIN root AS r ON r.id = d.root
-        WHERE d.id = \(id)
-      """)
-    let path = FilePath(bytes: row?[0].blob ?? [])
-      .appending(FilePath(bytes: row?[1].blob ?? []))
-    let folder = (path, row?[2].int64 == 1)
-    folders[id] = folder
-    return folder
+      SELECT j.key, r.path, d.path, r.state = 'online' FROM json_each(\(list)) AS j
+        CROSS JOIN folder AS d ON d.id = j.value CROSS JOIN root AS r ON r.id = d.root
+      """
+    ) { row in
+      let path = FilePath(bytes: row.blob(1)).appending(FilePath(bytes: row.blob(2)))
+      found[row.int(0)] = (path, row.bool(3))
+    }
+    return found
   }
 
+  /// NULL reads as 0, which no side of a picture has.
   private static func size(_ row: borrowing RowCursor, _ column: Int32) -> PixelSize? {
-    row.isNull(column) || row.isNull(column + 1)
-      ? nil : PixelSize(width: row.int(column), height: row.int(column + 1))
+    let (width, height) = (row.int(column), row.int(column + 1))
+    return width == 0 || height == 0 ? nil : PixelSize(width: width, height: height)
   }
 
   private static func location(
@@ -88,7 +129,11 @@ private struct RepeatedText<Value> {
 
   mutating func value(_ row: borrowing RowCursor, _ column: Int32) -> Value {
     row.withTextBytes(column) { bytes in
-      if let last, last.bytes.elementsEqual(bytes) { return last.value }
+      if let last, let start = bytes.baseAddress, last.bytes.count == bytes.count,
+        memcmp(last.bytes, start, bytes.count) == 0
+      {
+        return last.value
+      }
       let value = meaning(String(decoding: bytes, as: UTF8.self))
       last = (Array(bytes), value)
       return value

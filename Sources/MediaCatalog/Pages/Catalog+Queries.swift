@@ -16,18 +16,17 @@ extension Catalog {
 
   /// The media of some ids, in the order of the ids; unknown ones are left out.
   public func media(withIDs ids: [Int64]) async throws -> [Media] {
-    try await database.read { connection in
-      var reader = MediaReader(connection)
-      var items: [Media] = []
+    try await database.readBriefly { connection in
+      var reader = MediaReader(connection, capacity: ids.count)
       for id in ids {
         try connection.forEach(
           """
           SELECT m.id, \(raw: MediaReader.columns)
             FROM media AS m\(raw: MediaReader.tables.joins) WHERE m.id = \(id)
           """
-        ) { row in items.append(try reader.media(row, from: 1)) }
+        ) { row in reader.read(row, from: 1) }
       }
-      return items
+      return try reader.finish()
     }
   }
 
@@ -56,7 +55,7 @@ extension Catalog {
     guard count > 0 else {
       throw CatalogError(code: .invalid, reason: "a page holds at least one item")
     }
-    return try await reading(query) { connection in
+    return try await glancing(query) { connection in
       try PageReader(query, connection: connection).page(place, count: min(count, 1 << 30))
     }
   }
@@ -69,7 +68,7 @@ extension Catalog {
   public func timeline(
     matching query: MediaQuery = MediaQuery(), by unit: TimelineUnit = .month
   ) async throws -> [TimelineBucket] {
-    try await reading(query) { try TimelineReader(connection: $0).buckets(of: query, by: unit) }
+    try await glancing(query) { try TimelineReader(connection: $0).buckets(of: query, by: unit) }
   }
 
   /// Counts the items that a query shows before one of them, `nil` when it does not show that one.
@@ -84,7 +83,7 @@ extension Catalog {
 
   /// The place just behind an item in the order of a query, `nil` when it does not show that item.
   public func place(behind item: Int64, in query: MediaQuery) async throws -> PageToken? {
-    try await reading(query) { connection in
+    try await glancing(query) { connection in
       try PageReader(query, connection: connection).token(behind: item)
     }
   }
@@ -93,7 +92,7 @@ extension Catalog {
   ///
   /// - Throws: ``CatalogError`` `notFound` for an unknown item.
   public func explain(_ item: Int64, _ filter: MediaFilter) async throws -> QueryExplanation {
-    try await database.read { connection in
+    try await database.readBriefly { connection in
       guard let subject = try FilterSubject(item: item, connection: connection) else {
         throw CatalogError(code: .notFound, reason: "there is no item \(item)")
       }
@@ -102,13 +101,26 @@ extension Catalog {
     }
   }
 
+  /// Reads what may take its time.
   private func reading<Value: Sendable>(
     _ query: MediaQuery, _ body: @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await prepareSearch(for: query.filter)
-    return try await database.read { connection in
-      if let album = query.album { try Self.requireAlbum(album, connection) }
-      return try body(connection)
-    }
+    return try await database.read { try Self.requireAlbum(of: query, $0, then: body) }
+  }
+
+  /// Reads what an index answers in a moment, for most queries.
+  private func glancing<Value: Sendable>(
+    _ query: MediaQuery, _ body: @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await prepareSearch(for: query.filter)
+    return try await database.readBriefly { try Self.requireAlbum(of: query, $0, then: body) }
+  }
+
+  private static func requireAlbum<Value>(
+    of query: MediaQuery, _ connection: Connection, then body: (Connection) throws -> Value
+  ) throws -> Value {
+    if let album = query.album { try requireAlbum(album, connection) }
+    return try body(connection)
   }
 }

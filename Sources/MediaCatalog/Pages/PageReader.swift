@@ -56,22 +56,22 @@ struct PageReader {
   /// Reads rows up to `limit`, which is one more than a page holds.
   private func rows(after key: PageKey?, isBackward: Bool, limit: Int?) throws -> Rows {
     var rows = Rows()
-    rows.items.reserveCapacity(min(limit ?? 0, 1_001))
-    var reader = MediaReader(connection)
+    var reader = MediaReader(connection, capacity: min(limit ?? 0, 1_001))
     let last = limit.map { $0 - 2 }
     try MediaListing(connection).forEach(
       planner, columns: MediaReader.columns, tables: MediaReader.tables, after: key,
       isBackward: isBackward, limit: limit
     ) { row, statement in
       let end = Int32(1 + statement.termCount)
-      let place = rows.items.count
+      let place = reader.count
       if place == 0 || place == last {
         let key = PageKey(stretch: statement.stretch, values: (1..<end).map { row.value($0) })
         if place == 0 { rows.first = key }
         if place == last { rows.last = key }
       }
-      rows.items.append(try reader.media(row, from: end))
+      reader.read(row, from: end)
     }
+    rows.items = try reader.finish()
     return rows
   }
 

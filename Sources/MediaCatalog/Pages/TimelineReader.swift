@@ -14,18 +14,19 @@ struct TimelineReader {
 
   /// Kept by triggers, so it costs nothing at any size.
   private func summary(by unit: TimelineUnit) throws -> [TimelineBucket] {
-    // Months are the key of the table, so they need no sorting.
-    let column = unit == .year ? "month / 100" : "month"
-    return try connection.rows(
-      """
-      SELECT \(raw: column), sum(count) FROM month_count GROUP BY 1 ORDER BY 1 DESC
-      """
-    ).map { row in
-      let (number, count) = (row[0].int ?? 0, row[1].int ?? 0)
-      return unit == .year
-        ? TimelineBucket(year: number, count: count)
-        : TimelineBucket(year: number / 100, month: number % 100, count: count)
+    var buckets: [TimelineBucket] = []
+    // The key of the table, backwards: nothing is sorted. One row a type of media.
+    try connection.forEach("SELECT month, count FROM month_count ORDER BY month DESC, type DESC") {
+      row in
+      let (number, count) = (row.int(0), row.int(1))
+      let month = unit == .year ? nil : number % 100
+      if let last = buckets.last, last.year == number / 100, last.month == month {
+        buckets[buckets.count - 1].count += count
+      } else {
+        buckets.append(TimelineBucket(year: number / 100, month: month, count: count))
+      }
     }
+    return buckets
   }
 
   private func counted(

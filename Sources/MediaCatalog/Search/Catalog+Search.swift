@@ -8,7 +8,7 @@ extension Catalog {
   /// another program keeps the file busy, words are found as they were before.
   package func prepareSearch(for filter: MediaFilter) async throws {
     guard filter.predicates.contains(where: \.needsSearch),
-      try await database.read({ try SearchIndex($0).isPending() })
+      try await database.readBriefly({ try SearchIndex($0).isPending() })
     else { return }
     do {
       var isDone = false

@@ -12,6 +12,8 @@ final class ConnectionHandle {
   var transactionDepth = 0
   /// Set while a transaction is ended: a request to stop must not keep it open.
   var isShielded = false
+  /// When a brief body must have ended; `nil` for bodies that may take their time.
+  var briefEnd: ContinuousClock.Instant?
   private var busyDeadline: ContinuousClock.Instant = .now
 
   /// Opens a file; nothing stays open when that fails.
@@ -103,7 +105,7 @@ extension ConnectionHandle {
       { context in
         guard let context else { return 0 }
         let handle = Unmanaged<ConnectionHandle>.fromOpaque(context).takeUnretainedValue()
-        return handle.interrupt.isRequested && !handle.isShielded ? 1 : 0
+        return handle.mustStop ? 1 : 0
       }, context)
     // SQLite's own time-out sleeps through a request to stop.
     sqlite3_busy_handler(
@@ -115,11 +117,21 @@ extension ConnectionHandle {
       }, context)
   }
 
+  /// True when a brief body took too long.
+  var isOverdue: Bool { briefEnd.map { .now >= $0 } ?? false }
+
+  /// True when whoever waits for the running body wants no more of it.
+  private var mustStop: Bool {
+    guard !isShielded else { return false }
+    return interrupt.isRequested || (briefEnd != nil && (Task.isCancelled || isOverdue))
+  }
+
   /// Sleeps a little longer each time, as SQLite's own handler does.
   ///
   /// - Returns: False when it is time to give up.
   func waitForLock(attempt: Int32) -> Bool {
-    if interrupt.isRequested && !isShielded { return false }
+    // A brief body does not wait: whoever holds the lock may need the thread that it is on.
+    if interrupt.isRequested && !isShielded || briefEnd != nil { return false }
     let now = ContinuousClock.now
     if attempt == 0 { busyDeadline = now + busyTimeout }
     let left = busyDeadline - now

@@ -30,7 +30,7 @@ final class ConnectionPool: Sendable {
   ///
   /// - Throws: `CancellationError` at once when the task is cancelled while it waits.
   func withHost<T: Sendable>(_ body: (ConnectionHost) async throws -> T) async throws -> T {
-    let host = try await take()
+    let host = if let idle = try takeIdle() { idle } else { try await take() }
     defer { giveBack(host) }
     return try await body(host)
   }
@@ -54,6 +54,16 @@ final class ConnectionPool: Sendable {
       return state.idle
     }
     for host in hosts { await host.close() }
+  }
+
+  /// Takes a host that nobody waits for, without leaving the caller's thread.
+  private func takeIdle() throws -> ConnectionHost? {
+    try Task.checkCancellation()
+    return state.withLock { state in
+      guard !state.isClosed, let host = state.idle.popLast() else { return nil }
+      state.lentCount += 1
+      return host
+    }
   }
 
   private func take() async throws -> ConnectionHost {

@@ -80,6 +80,31 @@ public final class Database: Sendable {
     }
   }
 
+  /// Runs `body` on a reader where the caller is, for what an index answers in a moment.
+  ///
+  /// Waking another thread and coming back would cost more than the reading. What takes longer
+  /// than ``briefLimit`` after all is stopped and run again as ``read(_:)`` runs it, so a body may
+  /// run twice, and a caller's thread is never kept.
+  ///
+  /// - Throws: What `body` throws; `CancellationError` when the task is cancelled.
+  public func readBriefly<T: Sendable>(
+    _ body: @Sendable (Connection) throws -> T
+  ) async throws -> T {
+    guard let readers else { return try await readFromWriter(body) }
+    return try await readers.withHost { host in
+      let answer = try await host.runBriefly(within: Self.briefLimit) { connection in
+        try connection.transaction(.deferred) { try body(connection) }
+      }
+      if let answer { return answer }
+      return try await host.run { connection in
+        try connection.transaction(.deferred) { try body(connection) }
+      }
+    }
+  }
+
+  /// How long a brief read may keep the thread of its caller.
+  public static let briefLimit = Duration.milliseconds(5)
+
   /// Lets running bodies end, turns waiting ones away, and closes all connections.
   ///
   /// Without it the file is closed when the last reference goes.

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A value as SQLite stores it.
 public enum SQLValue: Sendable {
   /// NULL.
@@ -64,7 +66,14 @@ extension SQLValue: Hashable {
 extension String {
   /// True for the same UTF-8 bytes; `==` would also accept canonical equivalents.
   func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard left.count == right.count else { return false }
+        guard let one = left.baseAddress, let two = right.baseAddress else { return true }
+        return memcmp(one, two, left.count) == 0
+      }
+    }
   }
 
   /// Feeds the UTF-8 bytes, without the normalisation of `hash(into:)`.

@@ -32,22 +32,6 @@ import Testing
     },
   ]
 
-  /// True when a body ended, however, before five seconds had passed.
-  private func completes(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
-    await withTaskGroup(of: Bool.self) { group in
-      group.addTask {
-        do { try await body() } catch {}
-        return true
-      }
-      group.addTask {
-        do { try await Task.sleep(for: .seconds(5)) } catch {}
-        return false
-      }
-      defer { group.cancelAll() }
-      return await group.next() == true
-    }
-  }
-
   @Test(
     .timeLimit(.minutes(20)),
     arguments: ["file", "missing", "folder", "pipe", "link to itself", "offline", "unknown"],

@@ -101,22 +101,6 @@ struct MediaSourceTests {
     { _ = try await $0.load(Tile.self).value },
   ]
 
-  /// True when a body ended, however, before ten seconds had passed.
-  private func completes(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
-    await withTaskGroup(of: Bool.self) { group in
-      group.addTask {
-        do { try await body() } catch {}
-        return true
-      }
-      group.addTask {
-        do { try await Task.sleep(for: .seconds(10)) } catch {}
-        return false
-      }
-      defer { group.cancelAll() }
-      return await group.next() == true
-    }
-  }
-
   @Test(
     arguments: ["file", "missing", "folder", "pipe", "link to itself", "offline", "removed"],
     [MediaFormat.jpeg, .heic, .mp4, .matroska])
