@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "MediaCatalog", targets: ["MediaCatalog"]),
     .library(name: "MediaDecoding", targets: ["MediaDecoding"]),
     .library(name: "MediaIndexing", targets: ["MediaIndexing"]),
+    .library(name: "MediaPicker", targets: ["MediaPicker"]),
     .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
     .library(name: "MediaWorkers", targets: ["MediaWorkers"]),
     .executable(name: "mediacat", targets: ["mediacat"]),
@@ -79,7 +80,7 @@ let package = Package(
       resources: [
         .embedInCode("sql/m0001_catalog.sql"), .embedInCode("sql/m0002_search.sql"),
         .embedInCode("sql/m0003_pages.sql"),
-        .embedInCode("sql/m0004_looks.sql"),
+        .embedInCode("sql/m0004_looks.sql"), .embedInCode("sql/m0005_picker.sql"),
       ]),
     // The façade: queries, albums, edits.
     .target(
@@ -94,6 +95,11 @@ let package = Package(
         "LinuxSystem", "MediaCatalog", "MediaModel", "SQLiteDatabase", "UnicodeText",
       ]),
 
+    // Modes, selection, filters, sessions, captures: what every picker does, without a view.
+    .target(
+      name: "MediaPicker",
+      dependencies: ["LinuxSystem", "MediaCatalog", "MediaModel", "SQLiteDatabase"]),
+
     // MARK: The programs.
     // Rows, tables, JSON, templates, progress.
     .target(name: "CommandOutput", dependencies: ["MediaModel", "UnicodeText"]),
@@ -102,7 +108,7 @@ let package = Package(
       name: "MediacatCommands",
       dependencies: [
         "CommandLineParsing", "CommandOutput", "LinuxSystem", "MediaCatalog", "MediaIndexing",
-        "MediaModel", "MediaWorkers", "SQLiteDatabase", "UnicodeText",
+        "MediaModel", "MediaPicker", "MediaWorkers", "SQLiteDatabase", "UnicodeText",
       ]),
     .executableTarget(name: "mediacat", dependencies: ["MediacatCommands"]),
     // The only program that opens media files.
@@ -116,6 +122,11 @@ let package = Package(
     // MARK: Tests.
     // Makers of small media files, for all tests.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // Catalogs with made items.
+    .target(
+      name: "CatalogTestSupport",
+      dependencies: ["MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport"],
+      path: "Tests/CatalogTestSupport"),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"]),
     .testTarget(name: "ContentDigestTests", dependencies: ["ContentDigest"]),
     .testTarget(name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"]),
@@ -146,8 +157,14 @@ let package = Package(
     .testTarget(
       name: "MediaCatalogTests",
       dependencies: [
-        "CatalogMigrations", "MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport",
-        "UnicodeText",
+        "CatalogMigrations", "CatalogTestSupport", "MediaCatalog", "MediaModel", "SQLiteDatabase",
+        "TestSupport", "UnicodeText",
+      ]),
+    .testTarget(
+      name: "MediaPickerTests",
+      dependencies: [
+        "CatalogTestSupport", "LinuxSystem", "MediaCatalog", "MediaModel", "MediaPicker",
+        "SQLiteDatabase", "TestSupport",
       ]),
     .testTarget(
       name: "MediaIndexingTests",

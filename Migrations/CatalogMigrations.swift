@@ -20,6 +20,7 @@ public enum CatalogMigrations {
       Step(identifier: "m0002_search", sql: text(PackageResources.m0002_search_sql)),
       Step(identifier: "m0003_pages", sql: text(PackageResources.m0003_pages_sql)),
       Step(identifier: "m0004_looks", sql: text(PackageResources.m0004_looks_sql)),
+      Step(identifier: "m0005_picker", sql: text(PackageResources.m0005_picker_sql)),
     ]
   }
 

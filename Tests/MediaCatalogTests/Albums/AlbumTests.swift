@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import MediaModel
 import SQLiteDatabase
 import TestSupport

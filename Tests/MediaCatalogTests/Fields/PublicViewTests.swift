@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import MediaCatalog
 import MediaModel
 import SQLiteDatabase

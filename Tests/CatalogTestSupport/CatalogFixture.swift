@@ -1,15 +1,15 @@
-import MediaCatalog
-import MediaModel
+package import MediaCatalog
+package import MediaModel
 import SQLiteDatabase
-import TestSupport
+package import TestSupport
 
 /// A catalog in a directory of its own, with made items and no files.
-final class CatalogFixture: Sendable {
-  let directory = TemporaryDirectory()
-  let catalog: Catalog
+package final class CatalogFixture: Sendable {
+  package let directory = TemporaryDirectory()
+  package let catalog: Catalog
 
   /// Opens an empty catalog with one root at `/photos`.
-  init() async throws {
+  package init() async throws {
     catalog = try Catalog.open(at: FilePath("\(directory.path)/c.sqlite"))
     try await catalog.database.write { connection in
       try connection.executeScript(
@@ -25,7 +25,7 @@ final class CatalogFixture: Sendable {
   ///
   /// - Returns: Its id.
   @discardableResult
-  func add(
+  package func add(
     _ name: String, day: Int = 0, type: MediaType = .image, exclusion: Int64 = 0
   ) async throws -> Int64 {
     let taken = Int64(18_262 + day) * 86_400_000_000_000
@@ -50,7 +50,7 @@ final class CatalogFixture: Sendable {
   }
 
   /// The ids of an album in its own order.
-  func order(of album: Int64) async throws -> [Int64] {
+  package func order(of album: Int64) async throws -> [Int64] {
     try await catalog.database.read { connection in
       try connection.rows("SELECT media FROM album_item WHERE album = \(album) ORDER BY position")
         .compactMap { $0[0].int64 }

@@ -1,0 +1,2 @@
+// Whoever picks uses the catalog's values.
+@_exported public import MediaCatalog
