@@ -1,0 +1,163 @@
+internal import FoundationEssentials
+internal import MediaCatalog
+internal import MediaModel
+
+extension PickerConfiguration: Codable {
+  /// The version that this library writes; it reads this and older ones.
+  public static let jsonVersion = 1
+
+  private enum Key: String, CodingKey {
+    case version, compatibility, selection, style, mode, preselection, filter, sort, highlight,
+      delivery, encoding, strip, roots, lifetime, theme
+    case mediaTypes = "media_types", preview = "fullscreen_preview", commitsOnPick =
+      "commit_on_pick"
+    case commitsFocused = "commit_focused_if_empty", liveCameraCell = "live_camera_cell"
+    case preselectionRule = "preselection_rule", searchText = "search_text"
+    case disabled = "disabled_capabilities", clearsHidden = "clear_hidden_on_filter"
+    case handlesCancelCamera = "handles_cancel_camera"
+  }
+
+  /// Reads what ``encode(to:)`` writes; missing fields have their defaults, unknown ones are passed
+  /// over, and a newer version is refused.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let fields = try decoder.container(keyedBy: Key.self)
+    let version = try fields.decodeIfPresent(Int.self, forKey: .version) ?? Self.jsonVersion
+    guard version <= Self.jsonVersion else {
+      throw PickerError(
+        code: .tooNew,
+        reason: "the configuration has version \(version); this library reads up to "
+          + "\(Self.jsonVersion)")
+    }
+    func read<Value: Decodable>(_ key: Key, _ value: inout Value) throws {
+      if let found = try fields.decodeIfPresent(Value.self, forKey: key) { value = found }
+    }
+    try read(.compatibility, &compatibility)
+    try read(.mediaTypes, &mediaTypes)
+    try read(.selection, &selection)
+    try read(.style, &style)
+    try read(.preview, &showsFullscreenPreview)
+    commitsOnPick = try fields.decodeIfPresent(Bool.self, forKey: .commitsOnPick)
+    try read(.commitsFocused, &commitsFocusedIfEmpty)
+    try read(.liveCameraCell, &liveCameraCell)
+    try read(.mode, &mode)
+    try read(.preselection, &preselection)
+    try read(.preselectionRule, &preselectionRule)
+    if let query = try fields.decodeIfPresent(String.self, forKey: .filter) {
+      filter = try MediaFilter(parsing: query)
+    }
+    if let name = try fields.decodeIfPresent(String.self, forKey: .sort) {
+      guard let sort = MediaSort(rawValue: name) else {
+        throw PickerError(code: .invalid, reason: "there is no order \(name)")
+      }
+      self.sort = sort
+    }
+    try read(.searchText, &searchText)
+    try read(.highlight, &highlight)
+    try read(.delivery, &delivery)
+    try read(.disabled, &disabledCapabilities)
+    try read(.encoding, &encoding)
+    if let words = try fields.decodeIfPresent([String].self, forKey: .strip) {
+      guard
+        let stripping = words.isEmpty
+          ? [] : MetadataStripping(words: words.joined(separator: ","))
+      else {
+        throw PickerError(
+          code: .invalid,
+          reason: "strip is a list of \(MetadataStripping.words.joined(separator: ", "))")
+      }
+      strippedMetadata = stripping
+    }
+    allowedRoots = try fields.decodeIfPresent(Set<Int64>.self, forKey: .roots)
+    try read(.clearsHidden, &clearsHiddenOnFilter)
+    try read(.handlesCancelCamera, &handlesCancelCamera)
+    lifetime = try fields.decodeIfPresent(Double.self, forKey: .lifetime)
+    try read(.theme, &theme)
+    try validate()
+  }
+
+  /// Writes all fields, with the version.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(Self.jsonVersion, forKey: .version)
+    try fields.encode(compatibility, forKey: .compatibility)
+    try fields.encode(mediaTypes, forKey: .mediaTypes)
+    try fields.encode(selection, forKey: .selection)
+    try fields.encode(style, forKey: .style)
+    try fields.encode(showsFullscreenPreview, forKey: .preview)
+    try fields.encodeIfPresent(commitsOnPick, forKey: .commitsOnPick)
+    try fields.encode(commitsFocusedIfEmpty, forKey: .commitsFocused)
+    try fields.encode(liveCameraCell, forKey: .liveCameraCell)
+    try fields.encode(mode, forKey: .mode)
+    try fields.encode(preselection, forKey: .preselection)
+    try fields.encode(preselectionRule, forKey: .preselectionRule)
+    try fields.encode(filter.queryText, forKey: .filter)
+    try fields.encode(sort.rawValue, forKey: .sort)
+    try fields.encode(searchText, forKey: .searchText)
+    try fields.encode(highlight, forKey: .highlight)
+    try fields.encode(delivery, forKey: .delivery)
+    try fields.encode(disabledCapabilities.sorted { $0.rawValue < $1.rawValue }, forKey: .disabled)
+    try fields.encode(encoding, forKey: .encoding)
+    try fields.encode(strippedMetadata.pickerWords, forKey: .strip)
+    try fields.encodeIfPresent(allowedRoots?.sorted(), forKey: .roots)
+    try fields.encode(clearsHiddenOnFilter, forKey: .clearsHidden)
+    try fields.encode(handlesCancelCamera, forKey: .handlesCancelCamera)
+    try fields.encodeIfPresent(lifetime, forKey: .lifetime)
+    try fields.encode(theme, forKey: .theme)
+  }
+}
+
+extension PickerConfiguration {
+  /// Reads a configuration from JSON.
+  ///
+  /// - Throws: ``PickerError`` that says which field is wrong; ``QueryError`` for a query.
+  public init(json: [UInt8]) throws {
+    self = try PickerJSON.value(Self.self, from: json)
+  }
+
+  /// The configuration as JSON, with sorted keys.
+  public func json() throws -> [UInt8] { try PickerJSON.bytes(of: self) }
+}
+
+extension PickerEncoding: Codable {
+  private enum Key: String, CodingKey { case automatic }
+
+  /// Reads `"current"`, `"compatible"` or `{"automatic": ["image/*"]}`.
+  public init(from decoder: any Decoder) throws {
+    if let word = try? decoder.singleValueContainer().decode(String.self) {
+      switch word {
+      case "current": self = .current
+      case "compatible": self = .compatible
+      default:
+        throw PickerError(
+          code: .invalid,
+          reason: #"encoding is "current", "compatible" or {"automatic": [types]}"#)
+      }
+      return
+    }
+    let container = try decoder.container(keyedBy: Key.self)
+    self = .automatic(accepting: try container.decode([String].self, forKey: .automatic))
+  }
+
+  /// Writes a word, or the accepted types.
+  public func encode(to encoder: any Encoder) throws {
+    if case .automatic(let types) = self {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(types, forKey: .automatic)
+      return
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(self == .current ? "current" : "compatible")
+  }
+}
+
+extension MetadataStripping {
+  /// The words of the options that are set.
+  fileprivate var pickerWords: [String] {
+    if isTotal { return ["all"] }
+    let options: [(MetadataStripping, String)] = [
+      (.location, "location"), (.captions, "captions"), (.serials, "serials"),
+    ]
+    return options.filter { contains($0.0) }.map(\.1)
+  }
+}

@@ -1,0 +1,59 @@
+internal import MediaModel
+
+extension ItemFacts: Codable {
+  private enum Key: String, CodingKey {
+    case id, type, mime, size, duration, taken, state, revision
+    case width = "display_width", height = "display_height"
+  }
+
+  /// Reads what ``encode(to:)`` writes; everything but the id may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let name = try container.decodeIfPresent(String.self, forKey: .type)
+    let seconds = try container.decodeIfPresent(Double.self, forKey: .duration)
+    let width = try container.decodeIfPresent(Int.self, forKey: .width)
+    let height = try container.decodeIfPresent(Int.self, forKey: .height)
+    let text = try container.decodeIfPresent(String.self, forKey: .taken)
+    self.init(
+      id: try container.decode(PickerItemID.self, forKey: .id),
+      type: try name.map { try MediaType(pickerName: $0) },
+      mime: try container.decodeIfPresent(String.self, forKey: .mime)
+        ?? ContentType.data.rawValue,
+      byteCount: try container.decodeIfPresent(Int64.self, forKey: .size),
+      displaySize: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } },
+      duration: try seconds.map { try Self.duration($0) },
+      taken: try text.map { try Self.wallTime($0) },
+      availability: try container.decodeIfPresent(Availability.self, forKey: .state) ?? .ok,
+      revision: try container.decodeIfPresent(Int64.self, forKey: .revision) ?? 0)
+  }
+
+  /// Writes the fields under the names of the command line, without those that have no value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(type?.name, forKey: .type)
+    try container.encode(mime, forKey: .mime)
+    try container.encodeIfPresent(byteCount, forKey: .size)
+    try container.encodeIfPresent(displaySize?.width, forKey: .width)
+    try container.encodeIfPresent(displaySize?.height, forKey: .height)
+    try container.encodeIfPresent(duration.map { $0 / .seconds(1) }, forKey: .duration)
+    try container.encodeIfPresent(taken?.description, forKey: .taken)
+    if availability != .ok { try container.encode(availability, forKey: .state) }
+    try container.encode(revision, forKey: .revision)
+  }
+
+  private static func duration(_ seconds: Double) throws(PickerError) -> Duration {
+    guard seconds >= 0, seconds < 4e9 else {
+      throw PickerError(code: .invalid, reason: "a duration is a number of seconds, not \(seconds)")
+    }
+    return .nanoseconds(Int64((seconds * 1e9).rounded()))
+  }
+
+  private static func wallTime(_ text: String) throws(PickerError) -> WallTime {
+    guard let time = WallTime(parsing: text) else {
+      throw PickerError(
+        code: .invalid, reason: "taken is a time such as 2024-05-12T10:00:00, not \(text)")
+    }
+    return time
+  }
+}
