@@ -14,6 +14,9 @@ public final class Catalog: Sendable {
   /// Keeps what is learned of pictures.
   let looks: LookRecorder
 
+  /// What is appended to a catalog's path for the folder of its pickers' files.
+  package static let pickerSuffix = "-picker"
+
   private init(path: FilePath, database: Database) {
     self.path = path
     self.database = database

@@ -10,6 +10,7 @@ extension Catalog {
   @discardableResult
   public func addRoot(_ path: FilePath) async throws -> FilePath {
     let path = try RootPath.canonical(path)
+    try refusePickerFolder(in: [path])
     let now = Catalog.currentTime()
     _ = try await database.write { connection in
       try connection.transaction {

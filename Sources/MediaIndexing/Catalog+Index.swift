@@ -24,6 +24,7 @@ extension Catalog {
   ) async throws -> IndexReport {
     let start = ContinuousClock.now
     let paths = try roots.map { try RootPath.canonical($0) }
+    try refusePickerFolder(in: paths)
     let lock = try await IndexLock.acquire(of: path, onWait: onWait)
     let now = Catalog.currentTime()
     let (records, scan) = try await begin(paths, at: now)
@@ -43,6 +44,16 @@ extension Catalog {
     try await finish(scan, run.report.counts)
     _ = consume lock
     return run.report
+  }
+
+  /// Keeps the pickers' files from being indexed by name: they are copies on their way.
+  func refusePickerFolder(in roots: [FilePath]) throws(CatalogError) {
+    let own = FilePath(bytes: RootPath.resolved(path).bytes + Array(Catalog.pickerSuffix.utf8))
+    guard let root = roots.first(where: { $0.isInside(own) }) else { return }
+    throw CatalogError(
+      code: .invalid, path: root,
+      reason: "holds captures that are not part of the collection yet; mediacat capture promote"
+        + " moves them into it")
   }
 
   /// Finds or adds the roots, and opens the run's row.
@@ -75,10 +86,10 @@ extension Catalog {
     }
   }
 
-  /// The catalog's own files, which are never indexed.
+  /// The catalog's own files and its picker's, which are never indexed.
   private var ownFiles: [FilePath] {
     let path = RootPath.resolved(path)
-    return ["", "-wal", "-shm", "-journal", IndexLock.suffix].map {
+    return ["", "-wal", "-shm", "-journal", IndexLock.suffix, Catalog.pickerSuffix].map {
       FilePath(bytes: path.bytes + Array($0.utf8))
     }
   }

@@ -172,4 +172,30 @@ import Testing
     #expect(
       listing.entries.map { listing.name(of: $0).displayText } == ["a.jpg", "c.jpg"])
   }
+
+  @Test func `captures beside the catalog are never indexed`() async throws {
+    let collection = try Collection()
+    collection.write("a.jpg")
+    // What only looks like a picker's folder is one of the collection.
+    for name in ["c.sqlite-picker/captures/x.jpg", "c.sqlite-pickers/b.jpg"] {
+      collection.write(name)
+    }
+    let own = FilePath("\(collection.root)/c.sqlite-picker")
+    let catalog = try Catalog.open(at: FilePath("\(collection.root)/c.sqlite"))
+    let report = try await catalog.index([collection.root], reader: collection.reader)
+    #expect(report.counts.seen == 2)
+    #expect(report.problems.isEmpty)
+    #expect(collection.reader.takeOpened() == ["a.jpg", "b.jpg"])
+    await catalog.close()
+    let other = try Catalog.open(at: FilePath("\(collection.root)/c.sqlite"))
+    for path in [own, own.appending("captures")] {
+      await #expect(throws: CatalogError.self) {
+        try await other.index([path], reader: collection.reader)
+      }
+      await #expect(throws: CatalogError.self) { try await other.addRoot(path) }
+    }
+    #expect(collection.reader.takeOpened() == [])
+    #expect(try await other.roots().map(\.path) == [collection.root])
+    await other.close()
+  }
 }
