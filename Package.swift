@@ -98,7 +98,9 @@ let package = Package(
     // Modes, selection, filters, sessions, captures: what every picker does, without a view.
     .target(
       name: "MediaPicker",
-      dependencies: ["LinuxSystem", "MediaCatalog", "MediaModel", "SQLiteDatabase"]),
+      dependencies: [
+        "ContentDigest", "LinuxSystem", "MediaCatalog", "MediaModel", "SQLiteDatabase",
+      ]),
 
     // MARK: The programs.
     // Rows, tables, JSON, templates, progress.
@@ -163,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "MediaPickerTests",
       dependencies: [
-        "CatalogTestSupport", "LinuxSystem", "MediaCatalog", "MediaModel", "MediaPicker",
-        "SQLiteDatabase", "TestSupport",
+        "CatalogTestSupport", "ContentDigest", "LinuxSystem", "MediaCatalog", "MediaMetadata",
+        "MediaModel", "MediaPicker", "SQLiteDatabase", "TestSupport",
       ]),
     .testTarget(
       name: "MediaIndexingTests",

@@ -18,13 +18,14 @@ CREATE TABLE capture (
   width INTEGER, -- as displayed
   height INTEGER,
   duration INTEGER, -- nanoseconds
+  taken INTEGER, -- capture time: wall time in nanoseconds
   digest BLOB CHECK (length(digest) = 16), -- XXH3-128 of the bytes as they came
   origin TEXT NOT NULL, -- file, camera, upload
   state TEXT NOT NULL CHECK (state IN ('staged', 'quarantined', 'promoting', 'promoted',
     'discarded')),
   error_code TEXT,
   error TEXT,
-  -- Who holds it, and until when; without a lease the next sweep may take it.
+  -- Who holds it, and until when: no sweep takes its file, nobody else promotes or discards it.
   lease TEXT,
   lease_expires INTEGER,
   -- Where a promotion is going: written before the file is, so that a crash can be made up for.

@@ -66,7 +66,7 @@ package enum FileAccess {
   }
 
   /// Removes a file; nothing happens when it is not there.
-  static func remove(_ path: FilePath, in folder: Int32 = workingFolder) {
+  package static func remove(_ path: FilePath, in folder: Int32 = workingFolder) {
     _ = path.withCString { unlinkat(folder, $0, 0) }
   }
 
@@ -115,7 +115,7 @@ package enum FileAccess {
   }
 
   /// The names in a folder, none when it cannot be read.
-  static func names(in folder: FilePath) -> [FilePath] {
+  package static func names(in folder: FilePath) -> [FilePath] {
     guard let stream = folder.withCString({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
     var names: [FilePath] = []
@@ -134,7 +134,7 @@ package enum FileAccess {
   }
 
   /// What the system said last about a file.
-  static func failure(
+  package static func failure(
     _ path: FilePath, _ what: String = "cannot be written"
   ) -> CatalogError {
     let number = errno

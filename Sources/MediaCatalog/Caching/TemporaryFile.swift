@@ -115,7 +115,7 @@ package final class TemporaryFile {
   static func isName(_ path: FilePath) -> Bool { path.bytes.suffix(4).elementsEqual(suffix) }
 
   /// Removes one that nobody has open.
-  static func removeIfOrphan(_ path: FilePath) {
+  package static func removeIfOrphan(_ path: FilePath) {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { return }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { FileAccess.remove(path) }
