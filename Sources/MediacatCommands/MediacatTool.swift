@@ -36,6 +36,16 @@ package enum MediacatTool {
           node(AlbumNestCommand.command, in: ["album"]),
           node(AlbumDuplicateCommand.command, in: ["album"]),
         ]),
+      CommandNode(
+        group: describing(
+          "capture", "Take new photos and recordings, and decide what becomes of them.",
+          topic: "Captures", examples: []),
+        [
+          node(CaptureAddCommand.command, in: ["capture"]),
+          node(CaptureListCommand.command, in: ["capture"]),
+          node(CaptureDiscardCommand.command, in: ["capture"]),
+          node(CapturePromoteCommand.command, in: ["capture"]),
+        ]),
       node(FavoriteCommand.command), node(URLCommand.command), node(DataCommand.command),
       node(ExportCommand.command),
       node(ThumbCommand.command), node(ThumbsCommand.command), node(CompletionsCommand.command),
