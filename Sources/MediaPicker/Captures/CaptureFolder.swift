@@ -97,8 +97,8 @@ actor CaptureFolder {
     let descriptor = intake.file.descriptor
     if let modified { FileTimes.setModificationTime(of: descriptor, modified) }
     guard fsync(descriptor) == 0 else { throw FileAccess.failure(target) }
-    // The lock belongs to the open file, so a second descriptor keeps it.
-    let lock = dup(descriptor)
+    // The lock belongs to the open file, so a second descriptor keeps it; no child shall.
+    let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if lock >= 0 { held[token] = HeldLock(lock) }
     try intake.file.keep(asNew: target)
     intakes[token] = nil
