@@ -10,11 +10,13 @@ struct ImportSummary {
   private var dates: ClosedRange<WallTime>?
   private var newest: Int64?
 
-  init(of range: WallTimeRange, connection: Connection) throws {
+  /// Sums up all items, or those of one type.
+  init(of range: WallTimeRange, type: MediaType? = nil, connection: Connection) throws {
+    let isOfType: SQL = type.map { " AND +type = \(raw: String($0.rawValue))" } ?? ""
     let scans: SQL = """
       (SELECT c.scan, c.type, sum(c.count) AS count
         FROM scan AS s CROSS JOIN scan_count AS c ON c.scan = s.id JOIN root AS r ON r.id = c.root
-        WHERE \(FilterCompiler.condition("s.started", range)) AND r.state = 'online'
+        WHERE \(FilterCompiler.condition("s.started", range)) AND r.state = 'online'\(isOfType)
         GROUP BY c.scan, c.type)
       """
     try connection.forEach("SELECT type, sum(count) FROM \(scans) GROUP BY type") { row in
@@ -29,7 +31,7 @@ struct ImportSummary {
         """
         SELECT m.taken, m.id FROM (SELECT DISTINCT scan FROM \(scans)) AS s
           CROSS JOIN media AS m ON m.id = (SELECT id FROM media
-            WHERE scan = s.scan AND exclusion = 0 AND \(isOnline)
+            WHERE scan = s.scan AND exclusion = 0 AND \(isOnline)\(isOfType)
             ORDER BY taken \(raw: direction), id \(raw: direction) LIMIT 1)
           ORDER BY m.taken \(raw: direction), m.id \(raw: direction) LIMIT 1
         """)

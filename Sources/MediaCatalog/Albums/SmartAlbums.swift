@@ -10,8 +10,11 @@ struct SmartAlbums {
   /// Albums that every catalog has, by title.
   static let builtIn: [(title: String, query: String)] = [
     ("All", ""), ("Favorites", "is:favorite"), ("Needs Attention", "is:failed"),
-    ("Recently Added", "added:last-30-days"), ("Videos", "type:video"),
+    ("Recently Added", recentQuery), ("Videos", "type:video"),
   ]
+
+  /// The query of what was found lately.
+  static let recentQuery = "added:last-30-days"
 
   /// How many imports are listed, the newest first.
   static let importLimit = 100
@@ -22,23 +25,32 @@ struct SmartAlbums {
     return albums.filter { $0.count > 0 || $0.query == "" } + (try imports())
   }
 
-  /// Counts and dates of what a query shows.
+  /// Counts and dates of what a query shows, as far as a filter matches it.
   func album(
-    id: Int64 = 0, title: String, query text: String, sort: MediaSort = .taken
+    id: Int64 = 0, title: String, query text: String, sort: MediaSort = .taken,
+    matching other: MediaFilter = .everything
   ) throws -> Album {
-    let filter = try MediaFilter(parsing: text, clock: clock)
+    let stored = try MediaFilter(parsing: text, clock: clock)
+    let scope = other.typeScope
+    let filter = Self.intersection(stored, other)
     var album = Album(
       id: id, kind: .smart, title: title, imageCount: 0, videoCount: 0, sort: sort, query: text)
-    if case .matches(.added(let range)) = filter {
-      try ImportSummary(of: range, connection: connection).describe(&album)
+    if filter == .nothing { return album }
+    if case .matches(.added(let range)) = stored, let scope {
+      try ImportSummary(of: range, type: scope.type, connection: connection).describe(&album)
       return album
     }
     let listing = MediaListing(connection)
-    // Everything and all videos are counted already, by month.
-    let videos: MediaFilter =
-      filter == .everything || filter == .videos ? .videos : .all([filter, .videos])
-    album.videoCount = try listing.count(MediaQuery(filter: videos))
-    album.imageCount = try listing.count(MediaQuery(filter: filter)) - album.videoCount
+    // Everything and all of a type are counted already, by month.
+    let count = try listing.count(MediaQuery(filter: filter))
+    switch scope?.type {
+    case .video: album.videoCount = count
+    case .image: album.imageCount = count
+    case nil:
+      album.videoCount = try listing.count(
+        MediaQuery(filter: Self.intersection(filter, .videos)))
+      album.imageCount = count - album.videoCount
+    }
     let ends = try [true, false].compactMap { isReversed in
       try end(of: MediaQuery(filter: filter, reversed: isReversed, limit: 1), listing)
     }
@@ -47,6 +59,16 @@ struct SmartAlbums {
       album.cover = ends[1].id
     }
     return album
+  }
+
+  /// What both match, in words that the catalog has counted where there are such.
+  private static func intersection(_ left: MediaFilter, _ right: MediaFilter) -> MediaFilter {
+    switch (left.normalized, right.normalized) {
+    case (let left, .everything): left
+    case (.everything, let right): right
+    case (.matches(.type(let left)), .matches(.type(let right))) where left != right: .nothing
+    case (let left, let right): left == right ? left : .all([left, right])
+    }
   }
 
   private func end(
@@ -84,13 +106,20 @@ struct SmartAlbums {
       guard let started = row[0].int64, let first = row[3].int64, let last = row[4].int64 else {
         return nil
       }
-      let second = WallTime(nanoseconds: started / 1_000_000_000 * 1_000_000_000)
-      return Album(
-        id: 0, kind: .smart, title: "Import \(PersonClock.systemTime(ofInstant: started))",
-        imageCount: row[1].int ?? 0, videoCount: row[2].int ?? 0,
-        dates: WallTime(nanoseconds: first)...WallTime(nanoseconds: max(first, last)),
-        cover: row[5].int64, sort: .taken, query: "added:\(second)Z")
+      var album = Self.importAlbum(started: started)
+      (album.imageCount, album.videoCount) = (row[1].int ?? 0, row[2].int ?? 0)
+      album.dates = WallTime(nanoseconds: first)...WallTime(nanoseconds: max(first, last))
+      album.cover = row[5].int64
+      return album
     }
+  }
+
+  /// The album of an index run, still empty.
+  static func importAlbum(started: Int64) -> Album {
+    let second = WallTime(nanoseconds: started / 1_000_000_000 * 1_000_000_000)
+    return Album(
+      id: 0, kind: .smart, title: "Import \(PersonClock.systemTime(ofInstant: started))",
+      imageCount: 0, videoCount: 0, sort: .taken, query: "added:\(second)Z")
   }
 }
 
