@@ -99,7 +99,8 @@ let package = Package(
     .target(
       name: "MediaPicker",
       dependencies: [
-        "ContentDigest", "LinuxSystem", "MediaCatalog", "MediaModel", "SQLiteDatabase",
+        "CommandOutput", "ContentDigest", "LinuxSystem", "MediaCatalog", "MediaModel",
+        "SQLiteDatabase",
       ]),
 
     // MARK: The programs.

@@ -45,9 +45,18 @@ CREATE TABLE picker_draft (
 
 -- Filters -----------------------------------------------------------------------------------------
 
+-- Versions of filters that have a name. Ids are never reused: a late writer must not speak for
+-- another filter.
+CREATE TABLE picker_filter (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  version TEXT NOT NULL,
+  UNIQUE (name, version)
+) STRICT;
+
 -- What a filter said of one revision of an item; rebuildable.
 CREATE TABLE filter_verdict (
-  filter TEXT NOT NULL, -- its id and version
+  filter INTEGER NOT NULL REFERENCES picker_filter (id),
   media INTEGER NOT NULL REFERENCES media (id) ON DELETE CASCADE,
   revision INTEGER NOT NULL,
   verdict INTEGER NOT NULL CHECK (verdict IN (0, 1)),
