@@ -120,7 +120,7 @@ public actor FilterRunner {
   private func remove(_ number: Int) { listeners[number] = nil }
 
   /// Takes a piece; false when its generation is over.
-  private func accept(_ progress: FilterProgress, _ generation: Int) -> Bool {
+  func accept(_ progress: FilterProgress, _ generation: Int) -> Bool {
     guard generation == state.generation, state.isRunning else { return false }
     shown += progress.added
     report = progress.report
@@ -131,7 +131,7 @@ public actor FilterRunner {
     return true
   }
 
-  private func fail(_ error: any Error, _ generation: Int) {
+  func fail(_ error: any Error, _ generation: Int) {
     guard generation == state.generation, state.isRunning else { return }
     var next = state
     next.isRunning = false

@@ -130,7 +130,7 @@ import Testing
       #expect(policy == .fail)
       #expect((error as? FilterError)?.item == .source("2"))
     }
-    #expect(await completes { while cancelled.all.isEmpty { await Task.yield() } })
+    #expect(await completes { while cancelled.all.isEmpty { try await pause() } })
     #expect(cancelled.all == [.source("2")])
   }
 
@@ -207,7 +207,7 @@ import Testing
       break
     }
     // The sixth was begun, or will not be.
-    #expect(await completes { while cancelled.all.isEmpty { await Task.yield() } })
+    #expect(await completes { while cancelled.all.isEmpty { try await pause() } })
   }
 
   @Test func `start as a cancelled task without a call`() async throws {
@@ -264,12 +264,12 @@ import Testing
     clock.advance(by: .seconds(1))
     #expect(seen.all == [])
     await gate.open(.source("0"))
-    #expect(await completes { while seen.all.isEmpty { await Task.yield() } })
+    #expect(await completes { while seen.all.isEmpty { try await pause() } })
     await clock.sleepers(1)
     for name in ["3", "2"] { await gate.open(.source(name)) }
     await gate.wait { $0.inside == 1 }
     clock.advance(by: .seconds(1))
-    #expect(await completes { while seen.all.flatMap({ $0 }).count < 3 { await Task.yield() } })
+    #expect(await completes { while seen.all.flatMap({ $0 }).count < 3 { try await pause() } })
     await gate.openAll()
     try await run.value
     #expect(seen.all.first == ["0", "1"].map { .source($0) })
@@ -299,13 +299,13 @@ import Testing
     }
     // The first item is slow: the others wait for it, a batch and twice the cap of them at most.
     await gate.wait { $0.inside == 1 }
-    #expect(await completes { while calls.all.count < 14 { await Task.yield() } })
+    #expect(await completes { while calls.all.count < 14 { try await pause() } })
     for _ in 0..<200 { await Task.yield() }
     #expect(calls.all.count == 14)
     await gate.openAll()
     // One piece is taken; so much and no more is done for the next.
     await taking.wait { $0.inside == 1 }
-    #expect(await completes { while calls.all.count < 28 { await Task.yield() } })
+    #expect(await completes { while calls.all.count < 28 { try await pause() } })
     for _ in 0..<500 { await Task.yield() }
     #expect(pieces.all == [14] && calls.all.count == 28)
     await taking.openAll()

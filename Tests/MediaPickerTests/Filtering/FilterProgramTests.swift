@@ -187,7 +187,7 @@ import Testing
       ).result()
     }
     #expect(
-      await completes { while !FileAccess.exists(FilePath(pid + ".made")) { await Task.yield() } })
+      await completes { while !FileAccess.exists(FilePath(pid + ".made")) { try await pause() } })
     await clock.sleepers(2)
     clock.advance(by: .seconds(3))
     let result = try await run.value
@@ -202,7 +202,7 @@ import Testing
     let pipeline = FilterPipeline(items: foreignItems(3), filter: program.filter())
     let run = Task { try await pipeline.result() }
     #expect(
-      await completes { while !FileAccess.exists(FilePath(pid + ".made")) { await Task.yield() } })
+      await completes { while !FileAccess.exists(FilePath(pid + ".made")) { try await pause() } })
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
     try await expectEnd(of: pid)
@@ -216,7 +216,7 @@ import Testing
         "n=0; while read -r l; do n=$((n+1)); echo true; done; echo $n > \(file).x; "
           + "mv \(file).x \(file)"), foreignItems(7))
     #expect(result.items.count == 7)
-    #expect(await completes { while !FileAccess.exists(FilePath(file)) { await Task.yield() } })
+    #expect(await completes { while !FileAccess.exists(FilePath(file)) { try await pause() } })
     #expect(try String(decoding: bytes(file), as: UTF8.self) == "7\n")
   }
 
@@ -250,7 +250,7 @@ import Testing
       Int32(String(decoding: try bytes(path), as: UTF8.self).filter(\.isNumber)))
     #expect(
       await completes {
-        while FileAccess.exists(FilePath("/proc/\(number)")) { await Task.yield() }
+        while FileAccess.exists(FilePath("/proc/\(number)")) { try await pause() }
       })
   }
 }

@@ -32,6 +32,22 @@ import Testing
     #expect(seen.all.filter { $0.generation == slow }.allSatisfy { $0.count == 0 })
   }
 
+  @Test func `drop a piece or an error that was on its way already`() async throws {
+    let runner = FilterRunner(FilterPipeline(items: foreignItems(2)))
+    let old = await runner.refilter()
+    let present = await runner.setFilter(.showing { $0.id == .source("1") })
+    let stale = FilterProgress(
+      added: [.foreign("stale")], isComplete: true, report: FilterReport())
+    // Before the present one has ended, and behind it.
+    #expect(await !runner.accept(stale, old))
+    await runner.fail(Refused(), old)
+    #expect(try await runner.result().items.map(\.id) == [.source("1")])
+    #expect(await !runner.accept(stale, old))
+    #expect(await !runner.accept(stale, present))
+    await runner.fail(Refused(), present)
+    #expect(try await runner.result().items.map(\.id) == [.source("1")])
+  }
+
   @Test func `of the whole list are dropped the same way`() async throws {
     let gate = Gate()
     let runner = FilterRunner(FilterPipeline(items: foreignItems(4)))

@@ -31,3 +31,9 @@ final class Log<Element: Sendable>: Sendable {
 }
 
 struct Refused: Error {}
+
+/// Lets others go on; ends a loop whose time is over.
+func pause() async throws {
+  try Task.checkCancellation()
+  await Task.yield()
+}
