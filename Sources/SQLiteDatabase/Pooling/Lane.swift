@@ -13,8 +13,13 @@ actor Lane {
 
   /// Runs `body` on the thread, then `finish` with what became of it.
   ///
-  /// - Parameter cancel: Called from anywhere while `body` runs, when the task is cancelled; never
-  ///   again once `finish` is called.
+  /// - Parameters:
+  ///   - body: What to run.
+  ///   - cancel: Called from anywhere while `body` runs, when the task is cancelled; never again once
+  ///     `finish` is called.
+  ///   - finish: Called on the thread too.
+  /// - Returns: What `finish` returns.
+  /// - Throws: What `finish` throws.
   func perform<T: Sendable>(
     _ body: @Sendable () throws -> T, onCancel cancel: @Sendable () -> Void,
     finish: @Sendable (Result<T, any Error>) throws -> T
