@@ -150,12 +150,23 @@ let package = Package(
       dependencies: [
         "LinuxSystem", "MediaModel", "MediaWorkers", "TestSupport", "worker-fixture",
       ]),
+    // The programs of the articles.
+    .executableTarget(
+      name: "DefaultPicker", dependencies: ["MediaPicker"], path: "Tests/Articles/DefaultPicker"),
+    .executableTarget(
+      name: "CustomShell", dependencies: ["MediaPicker"], path: "Tests/Articles/CustomShell"),
+    .executableTarget(
+      name: "MostlyRed", dependencies: ["MediaPicker"], path: "Tests/Articles/MostlyRed"),
+    .executableTarget(
+      name: "ThreePhotos", dependencies: ["MediaPicker", "MediaWorkers"],
+      path: "Tests/Articles/ThreePhotos"),
     // The built programs, run as a person runs them.
     .testTarget(
       name: "MediacatTests",
       dependencies: [
-        "CommandLineParsing", "LinuxSystem", "MediacatCommands", "MediaModel", "MediaWorkers",
-        "TestSupport", "mediacat", "mediacat-decoder", "mediacat-worker", "worker-fixture",
+        "CommandLineParsing", "CustomShell", "DefaultPicker", "LinuxSystem", "MediacatCommands",
+        "MediaModel", "MediaWorkers", "MostlyRed", "TestSupport", "ThreePhotos", "mediacat",
+        "mediacat-decoder", "mediacat-worker", "worker-fixture",
       ]),
     .testTarget(
       name: "MediaCatalogTests",
@@ -189,8 +200,8 @@ if Context.environment["MEDIACAT_BENCHMARKS"] != nil {
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CatalogMigrations", "MediaCatalog", "MediaModel", "SQLiteDatabase", "TestSupport",
-        "UnicodeText",
+        "CatalogMigrations", "MediaCatalog", "MediaModel", "MediaPicker", "SQLiteDatabase",
+        "TestSupport", "UnicodeText",
       ]))
 }
 

@@ -1,5 +1,6 @@
 internal import MediaCatalog
 internal import MediaModel
+internal import MediaPicker
 internal import SQLiteDatabase
 internal import TestSupport
 
@@ -36,6 +37,9 @@ struct QueryMeasurement {
 
   private mutating func measurePages() async throws {
     try await page("newest page") { _ in .everything }
+    try await measure("session and first page") { catalog, _ in
+      try await PickerSession.open(catalog).page().cells.count
+    }
     try await page("page at a date", isAtDate: true) { _ in .everything }
     try await page("videos at a date", isAtDate: true) { _ in .videos }
     try await measure("album page") { catalog, input in

@@ -22,7 +22,7 @@ package enum FileAccess {
   }
 
   /// A whole small file, `nil` when it is not there or cannot be read.
-  static func read(_ path: FilePath) -> [UInt8]? {
+  package static func read(_ path: FilePath) -> [UInt8]? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -41,8 +41,8 @@ package enum FileAccess {
   }
 
   /// Writes a file by way of a temporary one and a rename.
-  static func write(
-    _ bytes: [UInt8], to path: FilePath, mode: mode_t = 0o600
+  package static func write(
+    _ bytes: [UInt8], to path: FilePath, mode: UInt32 = 0o600
   ) throws(CatalogError) {
     let file = try TemporaryFile(for: path, mode: mode)
     try file.write(bytes)

@@ -8,7 +8,11 @@ internal import MediaWorkers
     WorkerProgram.becomeDecoderIfAsked()
     let reader = MetadataReader()
     let planner = DeliveryPlanner()
-    let failure = RenderFailure(code: .unsupported, reason: "mediacat-decoder is not installed")
+    let failure = RenderFailure(
+      code: .unsupported,
+      reason:
+        "This worker does not decode: mediacat-decoder is not installed beside it, or the pool "
+        + "was made without `decodes`.")
     WorkerProgram.run(readerVersion: UInt32(ReaderVersion.current)) { path in
       reader.outcome(for: path)
     } render: { _, _ in

@@ -26,7 +26,7 @@ public struct RangeReport: Hashable, Sendable {
   /// Makes a report of nothing.
   public init(requested: Int) { self.requested = requested }
 
-  /// A sentence for people, as in "12 of 20 added: No more than 50 can be selected."
+  /// A sentence for people: how many were added, and why the others were not.
   public var message: String {
     let reasons = refused.map(\.reason.message)
     let shown = reasons.enumerated().filter { reasons.firstIndex(of: $1) == $0 }.map(\.element)

@@ -1,0 +1,136 @@
+internal import Synchronization
+internal import MediaCatalog
+internal import MediaModel
+
+extension PickerSession {
+  /// Looks whether the catalog changed, and tells what that means for the screen and the selection;
+  /// behaviours K-09, S-15, G-10.
+  ///
+  /// Selected items that are gone are taken away with a reason; an absent disk takes nothing away.
+  /// Items that are shown and changed are told as a difference of the pages read so far.
+  ///
+  /// - Returns: Whether anything changed.
+  @discardableResult
+  public func refresh() async throws -> Bool {
+    let (sequence, generation) = core.withLock { ($0.changeSequence, $0.generation) }
+    guard let changes = try await CatalogChanges.since(sequence, in: catalog) else { return false }
+    try await checkSelection(changes)
+    try await compareWindow(changes, generation)
+    if changes.hasOther || changes.isOverfull { try await tellAlbums() }
+    core.withLock { $0.changeSequence = max($0.changeSequence, changes.latest) }
+    return true
+  }
+
+  /// Looks for changes again and again, and lets the session expire when its time is over.
+  ///
+  /// It returns when the session has ended.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two looks.
+  ///   - clock: What it is measured by.
+  /// - Throws: What reading the catalog throws; `CancellationError`.
+  public func watch(
+    every interval: Duration = .milliseconds(500), clock: any Clock<Duration> = ContinuousClock()
+  ) async throws {
+    while isPresented {
+      if expireIfDue() { return }
+      try await refresh()
+      try await clock.sleep(for: interval)
+    }
+  }
+
+  /// A sign of life from the client.
+  public func touch() { core.withLock { $0.touched = now() } }
+
+  /// When the session expires without a sign of life, nanoseconds since 1970-01-01 UTC.
+  public var expires: Int64? {
+    core.withLock { core in
+      core.state.configuration.lifetime.map { lifetime in
+        let span = Int64((min(lifetime, 1e9) * 1e9).rounded())
+        return core.touched.addingReportingOverflow(span).partialValue
+      }
+    }
+  }
+
+  /// Ends the session when its time is over.
+  ///
+  /// - Returns: Whether it has ended, now or before.
+  @discardableResult
+  public func expireIfDue() -> Bool {
+    if let expires, now() >= expires { send(.expire) }
+    return !isPresented
+  }
+
+  private func checkSelection(_ changes: CatalogChanges) async throws {
+    let state = state
+    let concerned = state.selection.items.map(\.id) + (state.focus.map { [$0.id] } ?? [])
+    let ids = concerned.filter { id in
+      guard let number = id.mediaID else { return false }
+      return changes.isOverfull || changes.hasOther || changes.changed.contains(number)
+        || changes.removed.contains(number)
+    }
+    guard !ids.isEmpty else { return }
+    let (items, unknown) = try await scope.items(ids, state.configuration, closures)
+    let missing = items.filter { $0.facts.availability == .missing }
+    let lost = unknown + missing.map { Refusal($0.id, .missing) }
+    core.withLock { core in
+      core.known.remove(lost.map(\.item))
+      core.known.add(items)
+    }
+    if !lost.isEmpty { send(.lost(lost)) }
+    let facts = items.map(\.facts)
+    if facts.contains(where: { !state.selection.items.contains($0) }) {
+      send(.factsChanged(facts))
+    }
+  }
+
+  private func compareWindow(_ changes: CatalogChanges, _ generation: Int) async throws {
+    let (state, window) = core.withLock { ($0.state, $0.window) }
+    core.withLock { $0.known.remove(changes.changed.union(changes.removed).map { .media($0) }) }
+    if state.mode == .albums {
+      if changes.hasOther || changes.isOverfull { tellReload(generation) }
+      return
+    }
+    guard state.mode.isGrid, window.hasBegun else { return }
+    let isFiltered = closures.filter != nil || closures.listFilter != nil
+    guard !changes.isOverfull, !isFiltered, window.ids.count <= LoadedWindow.limit else {
+      return tellReload(generation)
+    }
+    let query = try await scope.query(
+      state.mode, state.configuration, searchText: state.searchText)
+    // As much as was there, and what came new: what stood at the end may still be on screen.
+    let count = max(1, window.ids.count + (window.isComplete ? changes.changed.count : 0))
+    let page = try await catalog.page(of: query, count: count)
+    let items = page.items.map { scope.item($0, state.configuration, closures) }
+    let old = window.revisionOfItem
+    let new = Dictionary(items.map { ($0.id, $0.facts.revision) }) { first, _ in first }
+    let difference = ListDifference(from: window.ids, to: items.map(\.id)) { id in
+      old[id] != new[id] || id.mediaID.map(changes.changed.contains) ?? false
+    }
+    let isEmpty = items.isEmpty
+    let isTold = core.withLock { core in
+      guard core.generation == generation, core.window.ids == window.ids else { return false }
+      core.window.replace(with: items, next: page.next.map { .catalog(.after($0)) })
+      core.known.add(items)
+      if !difference.isEmpty { core.log.append(.difference(difference)) }
+      return true
+    }
+    guard isTold, !difference.isEmpty else { return }
+    let reason =
+      isEmpty
+      ? try await scope.emptyReason(
+        state.mode, state.configuration, searchText: state.searchText) : nil
+    tell(
+      reason.map { .empty($0) }
+        ?? (page.next == nil ? .content(items.count) : .partial(items.count)), generation)
+    send(.visibleChanged(items.map(\.id)))
+  }
+
+  private func tellReload(_ generation: Int) {
+    core.withLock { core in
+      guard core.generation == generation else { return }
+      core.beginScreen()
+      core.log.append(.reload)
+    }
+  }
+}
