@@ -21,6 +21,7 @@ package enum MediacatTool {
         ]),
       node(StatusCommand.command), node(ListCommand.command),
       node(CountCommand.command), node(ShowCommand.command), node(DuplicatesCommand.command),
+      node(PickCommand.command),
       node(AlbumsCommand.command),
       CommandNode(
         group: describing("album", "Make and change albums.", topic: "Albums", examples: []),

@@ -62,19 +62,7 @@ struct ShowCommand: RunnableCommand {
   ) throws {
     var json = JSONWriter()
     json.beginObject()
-    for (field, value) in zip(MediaField.all, values) {
-      json.key(field.name)
-      if field.name == "path" || field.name == "path_bytes", case .bytes(let bytes) = value {
-        let text = String(validating: bytes, as: UTF8.self)
-        switch (field.name, text) {
-        case ("path", let text?): json.string(text)
-        case ("path_bytes", nil): json.string(String(decoding: Base64.encode(bytes), as: UTF8.self))
-        default: json.null()
-        }
-      } else {
-        json.value(value)
-      }
-    }
+    json.fields(MediaField.all, values)
     json.key("also_at")
     json.beginArray()
     for file in details.files { json.string(file.displayText) }

@@ -54,6 +54,9 @@ struct OutputPlan: Sendable {
     }
   }
 
+  /// Whether one JSON document is wanted.
+  var isJSON: Bool { template == nil && arguments.format == .json }
+
   /// Makes the writer for the rows, to standard output.
   func writer(style: OutputStyle) -> any RowWriter {
     let output = ByteWriter(descriptor: 1)
