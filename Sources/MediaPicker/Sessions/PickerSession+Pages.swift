@@ -45,6 +45,22 @@ extension PickerSession {
     }
   }
 
+  /// The items that come first: the newest that the configuration's highlight matches; behaviours 2I.
+  ///
+  /// They are shown in the grid as well, and are the same items there.
+  ///
+  /// - Returns: None without a highlight.
+  public func highlights(count: Int = 20) async throws -> [PickerCell] {
+    let state = state
+    guard !state.configuration.highlight.isEmpty, count > 0 else { return [] }
+    let highlight = try MediaFilter(parsing: state.configuration.highlight)
+    let filter = MediaFilter.all([scope.base(state.configuration), highlight]).normalized
+    let page = try await catalog.page(of: MediaQuery(filter: filter), count: count)
+    let items = page.items.map { scope.item($0, state.configuration, closures) }
+    core.withLock { $0.known.add(items) }
+    return cells(for: items)
+  }
+
   /// Items that were shown before with the marks and refusals that they have now; nothing is read.
   public func cells(for items: [PickerItem]) -> [PickerCell] { cells(items, state) }
 

@@ -96,6 +96,12 @@ extension PickerSession {
       of: number, stripping: state.configuration.strippedMetadata, planner: planner)
   }
 
+  /// How values of picked items are loaded by the configuration's encoding, as in
+  /// `item.source.load(MediaData.self, session.loadOptions)`.
+  public var loadOptions: LoadOptions {
+    LoadOptions(policy: state.configuration.encoding.policy, deadline: closures.delivery.deadline)
+  }
+
   /// The selected items now, or the result once there is one, in its order.
   public func selectedItems() async throws -> [PickerItem] {
     let state = state

@@ -215,6 +215,32 @@ import Testing
     #expect(session.state.content == .empty(reason))
   }
 
+  @Test func `put first what the highlight matches`() async throws {
+    let (fixture, ids) = try await fixture(3)
+    try await fixture.catalog.setFavorite(true, of: [ids[0]])
+    #expect(
+      try await PickerSession.open(fixture.catalog, configuration()).highlights().isEmpty)
+    var highlighted = configuration()
+    highlighted.highlight = "is:favorite"
+    let session = try await PickerSession.open(fixture.catalog, highlighted)
+    #expect(try await session.highlights().map(\.id) == [.media(ids[0])])
+    try await session.pick(.media(ids[0]))
+    #expect(try await session.highlights().map(\.number) == [1])
+    highlighted.highlight = "iso:<"
+    let broken = highlighted
+    await #expect(throws: QueryError.self) {
+      try await PickerSession.open(fixture.catalog, broken)
+    }
+  }
+
+  @Test func `load what is picked by the configuration's encoding`() async throws {
+    let (fixture, _) = try await fixture(1)
+    var compatible = configuration()
+    compatible.encoding = .automatic(accepting: ["image/png"])
+    let session = try await PickerSession.open(fixture.catalog, compatible)
+    #expect(session.loadOptions.policy == .automatic(accepting: ["image/png"]))
+  }
+
   @Test func `withhold locations unless they are asked for`() async throws {
     let (fixture, ids) = try await fixture(1)
     try await fixture.catalog.database.write { connection in
