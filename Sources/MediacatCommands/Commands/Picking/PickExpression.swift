@@ -64,16 +64,23 @@ enum PickExpression: Sendable {
   }
 
   /// Selects page by page, until the list or the limit ends.
+  ///
+  /// What is sent at once grows with what is selected: each change is compared with the whole
+  /// selection, and a million items must not be compared two thousand times.
   private static func selectAll(in picker: PickerSession) async throws {
     var place: PickerPlace? = .start
+    var batch: [ItemFacts] = []
     while let current = place {
       let page = try await picker.page(current, count: 500)
-      let effects = picker.send(.select(page.cells.map(\.item.facts)))
-      let isFull = effects.contains { effect in
+      batch += page.cells.map(\.item.facts)
+      place = page.next
+      guard place == nil || batch.count >= picker.state.selection.count else { continue }
+      let isFull = picker.send(.select(batch)).contains { effect in
         guard case .reported(let report) = effect else { return false }
         return report.refused.contains { $0.reason.code == "limit-reached" }
       }
-      place = isFull ? nil : page.next
+      if isFull { return }
+      batch = []
     }
   }
 }
