@@ -31,36 +31,69 @@ extension BatchQuota {
   ///
   /// It can when some further items, whichever they are, would make a selection that can be
   /// committed: an item that takes a place which a kind with a minimum still needs is refused.
-  func refusal(of item: ItemFacts, joining tally: SelectionTally, limit: SelectionLimit)
-    -> RefusalReason?
-  {
+  ///
+  /// - Parameters:
+  ///   - item: Which.
+  ///   - tally: What is selected.
+  ///   - limit: How many may be.
+  ///   - types: The kinds that further items can have; `nil` for any, and none.
+  func refusal(
+    of item: ItemFacts, joining tally: SelectionTally, limit: SelectionLimit,
+    types: Set<MediaType>?
+  ) -> RefusalReason? {
     var after = tally
     after.add(item)
     if let maximum = limit.maximum, after.count > maximum { return .limitReached(max: maximum) }
-    if let type = item.type {
-      if let most = counts[type]?.upperBound, after.count(of: type) > most {
-        return .typeQuota(type.name, max: most)
-      }
-      if isExclusive, let other = MediaType.allCases.first(where: { $0 != type }) {
-        if after.count(of: other) > 0 { return .exclusive(selected: other.name) }
-        if minimum(of: other) > 0 { return .reserved(for: other.name, count: minimum(of: other)) }
+    return excess(of: after, adding: item.type) ?? shortage(of: after, limit: limit, types: types)
+  }
+
+  /// What is too much of a selection; no further item can help.
+  private func excess(of tally: SelectionTally, adding type: MediaType?) -> RefusalReason? {
+    // The item's own kind first: that is what its reason should speak of.
+    let kinds = MediaType.allCases.sorted { one, _ in one == type }
+    for kind in kinds {
+      if let most = counts[kind]?.upperBound, tally.count(of: kind) > most {
+        return .typeQuota(kind.name, max: most)
       }
     }
-    if let maximumByteCount, after.byteCount > maximumByteCount {
+    if isExclusive, kinds.allSatisfy({ tally.count(of: $0) > 0 }), let other = kinds.last {
+      return .exclusive(selected: other.name)
+    }
+    if let maximumByteCount, tally.byteCount > maximumByteCount {
       return .totalBytes(max: maximumByteCount)
     }
-    if let maximumSeconds, after.duration / .seconds(1) > maximumSeconds {
+    if let maximumSeconds, tally.duration / .seconds(1) > maximumSeconds {
       return .totalDuration(max: maximumSeconds)
     }
-    if let maximum = limit.maximum {
-      let wanting = MediaType.allCases.map { ($0, max(0, minimum(of: $0) - after.count(of: $0))) }
-      if after.count + wanting.reduce(0, { $0 + $1.1 }) > maximum,
-        let (type, count) = wanting.first(where: { $0.1 > 0 })
-      {
-        return .reserved(for: type.name, count: count)
-      }
-    }
     return nil
+  }
+
+  /// What a selection lacks and cannot get any more, though it may be as it is now.
+  private func shortage(
+    of tally: SelectionTally, limit: SelectionLimit, types: Set<MediaType>?
+  ) -> RefusalReason? {
+    let present = MediaType.allCases.filter { tally.count(of: $0) > 0 }
+    let wanting = MediaType.allCases.filter { minimum(of: $0) > tally.count(of: $0) }
+    func need(_ type: MediaType) -> Int { minimum(of: type) - tally.count(of: type) }
+    // The kinds that can still come.
+    let open = MediaType.allCases.filter { type in
+      types?.contains(type) ?? true
+        && !(isExclusive && (present.isEmpty ? wanting : present).contains { $0 != type })
+    }
+    for type in wanting where !open.contains(type) {
+      return .reserved(for: type.name, count: need(type))
+    }
+    // Wide sums: a quota may name any number.
+    let needed = wanting.reduce(Int128(tally.count)) { $0 + Int128(need($1)) }
+    if let maximum = limit.maximum, needed > Int128(maximum), let type = wanting.first {
+      return .reserved(for: type.name, count: need(type))
+    }
+    guard types != nil else { return nil }
+    let rooms = open.map { Int128(counts[$0]?.upperBound ?? .max) - Int128(tally.count(of: $0)) }
+    let room = isExclusive ? rooms.max() ?? 0 : rooms.reduce(0, +)
+    guard Int128(tally.count) + room < Int128(limit.minimum) else { return nil }
+    let other = MediaType.allCases.first { !present.contains($0) } ?? .image
+    return .reserved(for: other.name, count: limit.minimum)
   }
 
   /// Says what a selection breaks as it is, beyond the limit; `nil` when it can be committed.
@@ -89,18 +122,39 @@ extension BatchQuota {
   private func minimum(of type: MediaType) -> Int { counts[type]?.lowerBound ?? 0 }
 
   /// Checks what the types cannot say.
-  func validate(limit: SelectionLimit) throws(PickerError) {
+  ///
+  /// - Parameters:
+  ///   - limit: How many may be selected.
+  ///   - types: Kinds that may be selected; `nil` for all.
+  func validate(limit: SelectionLimit, types: Set<MediaType>?) throws(PickerError) {
     for (type, range) in counts where range.lowerBound < 0 {
       throw PickerError(code: .invalid, reason: "a number of \(type.name)s cannot be negative")
     }
-    let least = MediaType.allCases.map(minimum(of:)).reduce(0, +)
-    if let maximum = limit.maximum, least > maximum {
+    if let maximumByteCount, maximumByteCount < 0 {
+      throw PickerError(code: .invalid, reason: "total_size is a number of bytes from 0")
+    }
+    if let maximumSeconds, !(maximumSeconds >= 0) {
+      throw PickerError(code: .invalid, reason: "total_duration is a number of seconds from 0")
+    }
+    let least = MediaType.allCases.reduce(Int128(0)) { $0 + Int128(minimum(of: $1)) }
+    if let maximum = limit.maximum, least > Int128(maximum) {
       throw PickerError(
         code: .invalid, reason: "the quotas want \(least) items, but the limit is \(maximum)")
     }
-    if isExclusive, MediaType.allCases.allSatisfy({ minimum(of: $0) > 0 }) {
+    let wanted = MediaType.allCases.filter { minimum(of: $0) > 0 }
+    if isExclusive, wanted.count == MediaType.allCases.count {
       throw PickerError(
         code: .invalid, reason: "the quotas want images and videos, which exclude each other")
+    }
+    guard let types else { return }
+    if let type = wanted.first(where: { !types.contains($0) }) {
+      throw PickerError(
+        code: .invalid, reason: "the quotas want \(type.name)s, which may not be selected")
+    }
+    if shortage(of: SelectionTally(), limit: limit, types: types) != nil {
+      throw PickerError(
+        code: .invalid,
+        reason: "the limit wants \(limit.minimum) items, more than the quotas allow")
     }
   }
 }

@@ -12,11 +12,12 @@ struct CompatibilityRules: Hashable, Sendable {
   var separatesCaptures = false
   /// K-07: a commit is never held back.
   var commitsAnything = false
-  /// S-11: a commit without a selection takes the item that is shown full-screen.
+  /// S-11: a commit without a selection gives the item that is shown full-screen, unselected.
   var commitsFocusedIfEmpty = false
   /// S-14: a preselection keeps items of the catalog only.
   var preselectsCatalogOnly = false
-  /// S-15: the selection is cut down to what is shown whenever that changes.
+  /// S-15, S-16: the selection is cut down to what is shown when that changes, but not when a screen
+  /// comes up.
   var prunesToVisible = false
   /// S-18: the policy is copied when the picker opens, and later changes are ignored.
   var freezesPolicy = false
@@ -24,9 +25,27 @@ struct CompatibilityRules: Hashable, Sendable {
   var deliversChanges = false
   /// C-12: a capture of a kind that is not wanted is taken all the same.
   var capturesAnyType = false
+  /// S-10: a client is not given what is neither image nor video.
+  var deliversKnownTypesOnly = false
+  /// S-17: a drag selects what it touches, and nothing lets it go again.
+  var dragsOnlyAdd = false
+  /// Q7: a result stands as shown, unless the cells show numbers.
+  var numbersOrder = false
+  /// T-07: at a limit of one a client does not hear of a deselection.
+  var hidesEmptiedSingle = false
 
   init(_ compatibility: PickerCompatibility) {
-    guard compatibility == .exyte else { return }
+    switch compatibility {
+    case .none: break
+    case .exyte: becomeExyte()
+    case .photosPicker:
+      preselectsCatalogOnly = true
+      numbersOrder = true
+      hidesEmptiedSingle = true
+    }
+  }
+
+  private mutating func becomeExyte() {
     cancelEmpties = true
     singlePickAlwaysCloses = true
     refusesAtOne = true
@@ -39,6 +58,8 @@ struct CompatibilityRules: Hashable, Sendable {
     freezesPolicy = true
     deliversChanges = true
     capturesAnyType = true
+    deliversKnownTypesOnly = true
+    dragsOnlyAdd = true
   }
 }
 

@@ -70,6 +70,31 @@ public struct ItemBounds: Hashable, Sendable, Codable {
 }
 
 extension ItemBounds {
+  /// Checks what the types cannot say.
+  ///
+  /// - Throws: ``PickerError`` `invalid` that names the bound.
+  func validate() throws(PickerError) {
+    for mime in mimes ?? [] where ContentType(mime) == nil {
+      throw PickerError(
+        code: .invalid,
+        reason: "mimes is a list of media types such as image/jpeg and video/*, not \(mime)")
+    }
+    try Self.check(byteCount, from: 0, "size")
+    try Self.check(pixelCount, from: 0, "pixels")
+    try Self.check(seconds, from: 0, "duration")
+  }
+
+  private static func check<Value>(
+    _ bound: Bound<Value>, from least: Value, _ name: String
+  ) throws(PickerError) {
+    for value in [bound.min, bound.max].compactMap(\.self) where !(value >= least) {
+      throw PickerError(code: .invalid, reason: "a bound of \(name) is 0 or more, not \(value)")
+    }
+    if let min = bound.min, let max = bound.max, min > max {
+      throw PickerError(code: .invalid, reason: "\(name): min \(min) is above max \(max)")
+    }
+  }
+
   /// Everything that keeps an item from being selected; none when it can be.
   public func refusals(of item: ItemFacts) -> [RefusalReason] {
     var reasons: [RefusalReason] = []

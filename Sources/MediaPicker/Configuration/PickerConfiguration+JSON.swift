@@ -23,6 +23,9 @@ extension PickerConfiguration: Codable {
     self.init()
     let fields = try decoder.container(keyedBy: Key.self)
     let version = try fields.decodeIfPresent(Int.self, forKey: .version) ?? Self.jsonVersion
+    guard version > 0 else {
+      throw PickerError(code: .invalid, reason: "version is a whole number from 1, not \(version)")
+    }
     guard version <= Self.jsonVersion else {
       throw PickerError(
         code: .tooNew,
@@ -32,30 +35,41 @@ extension PickerConfiguration: Codable {
     func read<Value: Decodable>(_ key: Key, _ value: inout Value) throws {
       if let found = try fields.decodeIfPresent(Value.self, forKey: key) { value = found }
     }
-    try read(.compatibility, &compatibility)
-    try read(.mediaTypes, &mediaTypes)
+    func readWord<Value: CaseIterable & RawRepresentable<String>>(
+      _ key: Key, _ value: inout Value
+    ) throws {
+      guard let word = try fields.decodeIfPresent(String.self, forKey: key) else { return }
+      value = try Self.word(word, of: key.rawValue)
+    }
+    try readWord(.compatibility, &compatibility)
+    try readWord(.mediaTypes, &mediaTypes)
     try read(.selection, &selection)
-    try read(.style, &style)
+    try readWord(.style, &style)
     try read(.preview, &showsFullscreenPreview)
     commitsOnPick = try fields.decodeIfPresent(Bool.self, forKey: .commitsOnPick)
     try read(.commitsFocused, &commitsFocusedIfEmpty)
-    try read(.liveCameraCell, &liveCameraCell)
+    try readWord(.liveCameraCell, &liveCameraCell)
     try read(.mode, &mode)
     try read(.preselection, &preselection)
-    try read(.preselectionRule, &preselectionRule)
+    try readWord(.preselectionRule, &preselectionRule)
     if let query = try fields.decodeIfPresent(String.self, forKey: .filter) {
-      filter = try MediaFilter(parsing: query)
+      filter = try Self.query(query, field: "filter")
     }
     if let name = try fields.decodeIfPresent(String.self, forKey: .sort) {
       guard let sort = MediaSort(rawValue: name) else {
-        throw PickerError(code: .invalid, reason: "there is no order \(name)")
+        throw PickerError(code: .invalid, reason: "sort: there is no order \(name)")
       }
       self.sort = sort
     }
     try read(.searchText, &searchText)
     try read(.highlight, &highlight)
-    try read(.delivery, &delivery)
-    try read(.disabled, &disabledCapabilities)
+    try readWord(.delivery, &delivery)
+    if let words = try fields.decodeIfPresent([String].self, forKey: .disabled) {
+      disabledCapabilities = Set(
+        try words.map { word throws(PickerError) in
+          try Self.word(word, of: Key.disabled.rawValue)
+        })
+    }
     try read(.encoding, &encoding)
     if let words = try fields.decodeIfPresent([String].self, forKey: .strip) {
       guard
@@ -108,9 +122,18 @@ extension PickerConfiguration: Codable {
 }
 
 extension PickerConfiguration {
+  /// Reads a word of a field, or says which words there are.
+  private static func word<Value: CaseIterable & RawRepresentable<String>>(
+    _ text: String, of field: String
+  ) throws(PickerError) -> Value {
+    if let value = Value(rawValue: text) { return value }
+    let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    throw PickerError(code: .invalid, reason: "\(field) is one of \(words), not \(text)")
+  }
+
   /// Reads a configuration from JSON.
   ///
-  /// - Throws: ``PickerError`` that says which field is wrong; ``QueryError`` for a query.
+  /// - Throws: ``PickerError`` that says which field is wrong.
   public init(json: [UInt8]) throws {
     self = try PickerJSON.value(Self.self, from: json)
   }

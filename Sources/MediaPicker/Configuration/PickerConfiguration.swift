@@ -92,6 +92,9 @@ public struct PickerConfiguration: Hashable, Sendable {
       policy.bounds.types = mediaTypes.types
     }
     if rules.refusesAtOne { policy.replacesAtOne = false }
+    if rules.numbersOrder, policy.resultOrder == .selection, style != .count {
+      policy.resultOrder = .display
+    }
     return policy
   }
 
@@ -102,14 +105,27 @@ public struct PickerConfiguration: Hashable, Sendable {
 
   /// Checks what the types cannot say.
   ///
-  /// - Throws: ``PickerError`` `invalid`, or ``QueryError`` for a search text or highlight that is
-  ///   no query.
-  public func validate() throws {
+  /// - Throws: ``PickerError`` `invalid` with a sentence that names the field.
+  public func validate() throws(PickerError) {
     try selection.validate()
-    _ = try MediaFilter(parsing: searchText)
-    _ = try MediaFilter(parsing: highlight)
+    if let types = selection.bounds.types, types.isDisjoint(with: mediaTypes.types) {
+      throw PickerError(
+        code: .invalid, reason: "media_types and the types of the bounds have nothing in common")
+    }
+    try effectivePolicy.validate()
+    _ = try Self.query(searchText, field: "search_text")
+    _ = try Self.query(highlight, field: "highlight")
     if let lifetime, !(lifetime > 0) {
       throw PickerError(code: .invalid, reason: "a lifetime is a number of seconds above 0")
+    }
+  }
+
+  /// Reads a query of a field.
+  static func query(_ text: String, field: String) throws(PickerError) -> MediaFilter {
+    do {
+      return try MediaFilter(parsing: text)
+    } catch {
+      throw PickerError(code: .invalid, reason: "\(field): \(error)")
     }
   }
 }
@@ -147,6 +163,11 @@ public struct PickerUpdate: Hashable, Sendable, Codable {
   public var searchText: String?
   /// Parts that are taken away.
   public var disabledCapabilities: Set<PickerCapability>?
+
+  private enum CodingKeys: String, CodingKey {
+    case limit, bounds, quota, searchText = "search_text"
+    case disabledCapabilities = "disabled_capabilities"
+  }
 
   /// Makes an update that changes nothing yet.
   public init(

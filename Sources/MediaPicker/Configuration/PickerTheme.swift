@@ -8,6 +8,13 @@ public struct PickerTheme: Hashable, Sendable {
   /// What was not taken, as sentences.
   public private(set) var warnings: [String] = []
 
+  /// Compares the values; how they were named does not count.
+  public static func == (left: PickerTheme, right: PickerTheme) -> Bool {
+    left.values == right.values
+  }
+  /// Feeds the values.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+
   /// Makes an empty theme: every front end has its own look.
   public init() {}
 

@@ -60,7 +60,7 @@ public enum SelectionLimit: Hashable, Sendable {
     switch self {
     case .unlimited: nil
     case .max(let count): count
-    case .range(let range): range.upperBound
+    case .range(let range): range.upperBound == .max ? nil : range.upperBound
     }
   }
 
@@ -98,7 +98,7 @@ extension SelectionLimit: Codable {
     let low = try container.decodeIfPresent(Int.self, forKey: .min)
     let high = try container.decodeIfPresent(Int.self, forKey: .max)
     switch (low, high) {
-    case (nil, nil), (0?, nil): self = .unlimited
+    case (nil, nil): self = .unlimited
     case (nil, let high?): self = .max(high)
     case (let low?, let high) where low <= high ?? .max: self = .range(low...(high ?? .max))
     default: throw PickerError(code: .invalid, reason: "a limit's min is above its max")
@@ -110,6 +110,6 @@ extension SelectionLimit: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     if case .range(let range) = self { try container.encode(range.lowerBound, forKey: .min) }
-    if let maximum, maximum < .max { try container.encode(maximum, forKey: .max) }
+    try container.encodeIfPresent(maximum, forKey: .max)
   }
 }

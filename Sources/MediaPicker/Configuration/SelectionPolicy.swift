@@ -44,7 +44,13 @@ public struct SelectionPolicy: Hashable, Sendable {
   /// - Throws: ``PickerError`` `invalid` with a sentence.
   public func validate() throws(PickerError) {
     try limit.validate()
-    try quota.validate(limit: limit)
+    try bounds.validate()
+    try quota.validate(limit: limit, types: bounds.types)
+  }
+
+  /// Says why an item that is within the bounds cannot join a selection, `nil` when it can.
+  func refusal(of item: ItemFacts, joining tally: SelectionTally) -> RefusalReason? {
+    quota.refusal(of: item, joining: tally, limit: limit, types: bounds.types)
   }
 }
 

@@ -36,14 +36,19 @@ extension ItemFacts: Codable {
     try container.encodeIfPresent(byteCount, forKey: .size)
     try container.encodeIfPresent(displaySize?.width, forKey: .width)
     try container.encodeIfPresent(displaySize?.height, forKey: .height)
-    try container.encodeIfPresent(duration.map { $0 / .seconds(1) }, forKey: .duration)
+    // What a damaged file claims must not make a session's file one that cannot be read again.
+    let seconds = duration.map { min(max($0, .zero), .seconds(Self.longest)) / .seconds(1) }
+    try container.encodeIfPresent(seconds, forKey: .duration)
     try container.encodeIfPresent(taken?.description, forKey: .taken)
     if availability != .ok { try container.encode(availability, forKey: .state) }
     try container.encode(revision, forKey: .revision)
   }
 
+  /// Seconds in 64 bits of nanoseconds, rounded down.
+  private static let longest = 9_223_372_036
+
   private static func duration(_ seconds: Double) throws(PickerError) -> Duration {
-    guard seconds >= 0, seconds < 4e9 else {
+    guard seconds >= 0, seconds <= Double(longest) else {
       throw PickerError(code: .invalid, reason: "a duration is a number of seconds, not \(seconds)")
     }
     return .nanoseconds(Int64((seconds * 1e9).rounded()))

@@ -60,12 +60,23 @@ public struct SelectionChange: Hashable, Sendable {
   public var added: [PickerItemID]
   /// What went, in the order in which it had been selected.
   public var removed: [PickerItemID]
+  /// All ids in their new order, when what came does not simply stand behind what stayed; else `nil`.
+  public var order: [PickerItemID]?
 
   init(items: [ItemFacts], before: [ItemFacts]) {
     self.items = items
-    let (old, new) = (Set(before.map(\.id)), Set(items.map(\.id)))
-    added = items.map(\.id).filter { !old.contains($0) }
+    let ids = items.map(\.id)
+    let (old, new) = (Set(before.map(\.id)), Set(ids))
+    added = ids.filter { !old.contains($0) }
     removed = before.map(\.id).filter { !new.contains($0) }
+    if applied(to: before.map(\.id)) != ids { order = ids }
+  }
+
+  /// The selected ids after the change, from those before it: the snapshot is the fold of all changes.
+  public func applied(to ids: [PickerItemID]) -> [PickerItemID] {
+    if let order { return order }
+    let gone = Set(removed)
+    return ids.filter { !gone.contains($0) } + added
   }
 }
 

@@ -26,7 +26,7 @@ public struct PickerHeader: Hashable, Sendable {
     isCommitEnabled = state.isPresented && commitBlocks.isEmpty
     hasNavigation = !disabled.contains(.collectionNavigation) && !state.mode.isCapturing
     isAlbumsLit = state.mode == .albums
-    canGoBack = !state.history.isEmpty
+    canGoBack = state.history.last.map { !state.isOutOfReach($0) } ?? false
     hasSearch = !disabled.contains(.search) && !state.mode.isCapturing
     selectedCount = state.selection.count
     maximum = state.configuration.selection.limit.maximum

@@ -55,16 +55,16 @@ struct Reduction {
     case .setMode(let mode): setMode(mode)
     case .back: back()
     case .search(let text): search(text)
-    case .reload: load()
+    case .reload: if state.mode.isCapturing { reject(.wrongMode(state.mode)) } else { load() }
     case .tap(let item): tap(item)
     case .focus(let item): focus(item)
     case .tapFocused: tapFocused()
     case .toggle(let item): pick(item)
     case .toggleFocused:
       if let focus = state.focus { pick(focus) } else { reject(.noFocus) }
-    case .select(let items): change(items) { $0.select(items, $1) }
+    case .select(let items): change(items) { $0.select($1, $2) }
     case .deselect(let ids): deselect(ids)
-    case .toggleAll(let items): change(items) { $0.toggle(items, $1) }
+    case .toggleAll(let items): change(items) { $0.toggle($1, $2) }
     case .clear: deselect(state.selection.itemIDs)
     case .move(let id, let other): move(id, after: other)
     case .dragBegan(let item): state.drag = DragSelection(on: item, in: state.selection)
@@ -75,7 +75,8 @@ struct Reduction {
     case .dismiss: finish(.abandoned(last: result))
     case .expire: finish(.expired(last: result))
     case .update(let update): self.update(update)
-    case .contentChanged(let content): state.content = content
+    // What a grid still tells when capturing has come up is not about captures.
+    case .contentChanged(let content): if !state.mode.isCapturing { state.content = content }
     case .visibleChanged(let ids): prune(toVisible: ids)
     case .factsChanged(let facts): updateFacts(facts)
     case .lost(let refusals): lose(refusals)
@@ -112,10 +113,15 @@ struct Reduction {
   var result: [ItemFacts] { state.selection.result(in: policy.resultOrder) }
 
   mutating func commit() {
-    let takesFocused = configuration.commitsFocusedIfEmpty || rules.commitsFocusedIfEmpty
-    if state.selection.isEmpty, takesFocused, let focus = state.focus {
-      change([focus]) { $0.select([focus], $1) }
+    if state.selection.isEmpty, let focus = state.focus {
+      if rules.commitsFocusedIfEmpty { return giveUnselected(focus) }
+      if configuration.commitsFocusedIfEmpty { change([focus]) { $0.select($1, $2) } }
     }
+    commitSelection()
+  }
+
+  /// Ends with the selection as it is, unless something keeps it.
+  mutating func commitSelection() {
     let blocks = state.commitBlocks
     guard blocks.isEmpty else {
       effects.append(.commitBlocked(blocks))
@@ -125,9 +131,16 @@ struct Reduction {
     if !captures.isEmpty { effects.append(.promoteCaptures(captures)) }
     // The choice is told before the end: a client that closes at the end has it then.
     if configuration.delivery == .onCommit, !rules.deliversChanges {
-      effects.append(.deliver(result))
+      deliver(result)
     }
     finish(.committed(result))
+  }
+
+  /// Ends with one item that is not selected; behaviours S-11.
+  private mutating func giveUnselected(_ item: ItemFacts) {
+    if let uid = item.id.captureID { effects.append(.promoteCaptures([uid])) }
+    deliver([item])
+    finish(.committed([item]))
   }
 
   mutating func cancel() {
@@ -163,16 +176,21 @@ struct Reduction {
     if let bounds = update.bounds { next.selection.bounds = bounds }
     if let quota = update.quota { next.selection.quota = quota }
     if let disabled = update.disabledCapabilities { next.disabledCapabilities = disabled }
+    // All of it is checked before any of it counts.
     do throws(PickerError) {
-      try next.selection.validate()
+      try next.validate()
     } catch {
       return reject(.badUpdate(error.reason))
+    }
+    if let text = update.searchText, let reason = Self.fault(ofQuery: text) {
+      return reject(.badQuery(reason))
     }
     if next != state.configuration {
       state.configuration = next
       effects.append(.policyChanged)
     }
-    if let text = update.searchText { search(text) }
+    // The program may search where the person has no field for it.
+    if let text = update.searchText { show(searchFor: text) }
   }
 
   /// Cuts the selection down to what is shown, where that is asked for; an empty list cuts nothing.
@@ -180,21 +198,25 @@ struct Reduction {
     guard rules.prunesToVisible || configuration.clearsHiddenOnFilter, state.mode.isGrid,
       !ids.isEmpty
     else { return }
+    // Neither does a screen that comes up: other albums are no reason to lose a selection (S-16).
+    guard state.hasAppeared else { return state.hasAppeared = true }
     let visible = Set(ids)
     deselect(state.selection.itemIDs.filter { $0.mediaID != nil && !visible.contains($0) })
   }
 
   private mutating func updateFacts(_ facts: [ItemFacts]) {
     state.selection.update(facts)
-    if let focus = state.focus, let newer = facts.last(where: { $0.id == focus.id }) {
-      state.focus = newer
-    }
+    state.drag?.update(facts)
+    let newer = Dictionary(facts.map { ($0.id, $0) }) { _, last in last }
+    state.capture.items = state.capture.items.map { newer[$0.id] ?? $0 }
+    if let focus = state.focus { state.focus = newer[focus.id] ?? focus }
   }
 
   private mutating func lose(_ refusals: [Refusal]) {
     let lost = Set(refusals.map(\.item))
     if let focus = state.focus, lost.contains(focus.id) { self.focus(nil) }
     state.capture.items.removeAll { lost.contains($0.id) }
+    if state.mode == .cameraSelection { showCaptures() }
     let selected = refusals.filter { state.selection.contains($0.item) }
     guard !selected.isEmpty else { return }
     effects.append(.removed(selected))

@@ -29,6 +29,8 @@ public struct PickerState: Hashable, Sendable, Codable {
   public internal(set) var outcome: PickerOutcome?
   /// What is searched for.
   public internal(set) var searchText: String
+  /// Whether the screen has shown items since it came up.
+  public internal(set) var hasAppeared = false
   /// Actions that came after the end.
   public internal(set) var lateActionCount = 0
 
@@ -45,6 +47,21 @@ public struct PickerState: Hashable, Sendable, Codable {
   public var commitBlocks: [CommitBlock] {
     configuration.rules.commitsAnything
       ? [] : selection.commitBlocks(configuration.effectivePolicy)
+  }
+
+  /// The screen that capturing is left for: all items, or, where nobody may go about, the first one.
+  var home: PickerMode {
+    let isFixed = configuration.disabledCapabilities.contains(.collectionNavigation)
+    return isFixed && !configuration.mode.isCapturing ? configuration.mode : .photos
+  }
+
+  /// True for a screen that nobody may go to, because the way between items and albums was taken
+  /// away; back out of capturing is always possible.
+  func isOutOfReach(_ mode: PickerMode) -> Bool {
+    guard configuration.disabledCapabilities.contains(.collectionNavigation), !mode.isCapturing,
+      mode != home
+    else { return false }
+    return !(self.mode.isCapturing && history.last { !$0.isCapturing } == mode)
   }
 
   /// What the header shows; behaviours K-07.
@@ -107,6 +124,8 @@ public struct CaptureState: Hashable, Sendable, Codable {
   public internal(set) var isFlashOn = false
   /// Whether the camera looks at the person.
   public internal(set) var isFrontFacing = false
+  /// Whether the program is in the background, where the device rests.
+  public internal(set) var isPaused = false
   /// Why nothing can be captured; `nil` when it can.
   public internal(set) var unavailableReason: String?
 

@@ -17,7 +17,11 @@ extension Reduction {
       effects.append(.capture(.frontFacing(state.capture.isFrontFacing)))
     case .captured(let item): captured(item)
     case .captureFailed(let reason):
-      state.capture.isRecording = false
+      // Which capture it was is not said: a recording that still goes on is ended and kept.
+      if state.capture.isRecording {
+        state.capture.isRecording = false
+        effects.append(.capture(.record(false)))
+      }
       effects.append(.captureFailed(reason))
     case .showPreview:
       guard requireCamera() else { return }
@@ -26,6 +30,9 @@ extension Reduction {
     case .addMore: addMore()
     case .retake(let uid):
       guard state.mode == .cameraSelection else { return reject(.wrongMode(state.mode)) }
+      if let reason = state.capture.unavailableReason {
+        return reject(.captureUnavailable(reason))
+      }
       if discard(uid) { returnToCamera() }
     case .discardCapture(let uid): discard(uid)
     case .cancelCapture: cancelCapture()
@@ -38,17 +45,25 @@ extension Reduction {
 
   private mutating func setAvailability(_ reason: String?) {
     state.capture.unavailableReason = reason
+    guard reason != nil else { return }
     // The device went away: what it was recording is over, and its screen with it.
-    if reason != nil, state.mode == .camera {
+    if state.mode == .camera {
       state.capture.isRecording = false
-      go(to: state.capture.items.isEmpty ? .photos : .cameraSelection)
+      go(to: state.capture.items.isEmpty ? state.home : .cameraSelection)
     }
+    state.history.removeAll { $0 == .camera }
   }
 
   private mutating func requireCamera() -> Bool {
-    if state.mode == .camera { return true }
-    reject(.wrongMode(state.mode))
-    return false
+    guard state.mode == .camera else {
+      reject(.wrongMode(state.mode))
+      return false
+    }
+    guard !state.capture.isPaused else {
+      reject(.captureUnavailable("The program is in the background."))
+      return false
+    }
+    return true
   }
 
   /// True when a kind may be captured, or nobody asks; behaviours C-12.
@@ -80,7 +95,6 @@ extension Reduction {
 
   /// Takes a capture into the list and, if there is room, into the selection; behaviours C-02, C-03.
   private mutating func captured(_ item: ItemFacts) {
-    if item.type == .video { state.capture.isRecording = false }
     guard isWanted(item.type) else {
       let allowed = configuration.mediaTypes.types.map(\.name).sorted()
       effects.append(.refused(Refusal(item.id, .typeNotAllowed(allowed: allowed))))
@@ -88,10 +102,12 @@ extension Reduction {
     }
     guard !state.capture.items.contains(where: { $0.id == item.id }) else { return }
     state.capture.items.append(item)
-    change([item]) { $0.select([item], $1) }
+    change([item]) { $0.select($1, $2) }
     if state.mode == .cameraSelection { return showCaptures() }
-    // Later ones leave the camera as it is, with their number.
-    if state.mode == .camera, state.capture.items.count == 1 { go(to: .cameraSelection) }
+    // Later ones leave the camera as it is, with their number; one from elsewhere ends no recording.
+    if state.mode == .camera, state.capture.items.count == 1, !state.capture.isRecording {
+      go(to: .cameraSelection)
+    }
   }
 
   private mutating func addMore() {
@@ -102,7 +118,6 @@ extension Reduction {
 
   private mutating func returnToCamera() {
     if let reason = state.capture.unavailableReason { return reject(.captureUnavailable(reason)) }
-    if state.history.last == .camera { state.history.removeLast() }
     go(to: .camera)
   }
 
@@ -114,6 +129,7 @@ extension Reduction {
       return false
     }
     let item = state.capture.items.remove(at: index)
+    if state.focus?.id == item.id { focus(nil) }
     deselect([item.id])
     effects.append(.discardCaptures([uid]))
     if state.mode == .cameraSelection { showCaptures() }
@@ -124,19 +140,20 @@ extension Reduction {
   private mutating func cancelCapture() {
     guard state.mode.isCapturing else { return reject(.wrongMode(state.mode)) }
     if state.capture.isRecording { return reject(.recording(true)) }
-    let selected = state.selection.items.count { $0.id.captureID != nil }
+    // A capture of an earlier session, in the preselection, is not this one's to delete.
+    let selected = state.capture.items.count { state.selection.contains($0.id) }
     if selected > 0 {
       let question = Confirmation(kind: .discardCaptures(selected))
       state.confirmation = question
       effects.append(.ask(question))
     } else if state.mode == .cameraSelection {
-      returnToCamera()
+      go(to: state.capture.unavailableReason == nil ? .camera : state.home)
     } else {
       effects.append(.captureCancelled(discarded: 0))
       if configuration.handlesCancelCamera {
         effects.append(.didPressCancelCamera)
       } else {
-        go(to: .photos)
+        go(to: state.home)
       }
     }
   }
@@ -151,11 +168,13 @@ extension Reduction {
     deselect(doomed)
     effects.append(.discardCaptures(uids))
     effects.append(.captureCancelled(discarded: uids.count))
-    go(to: .photos)
+    go(to: state.home)
   }
 
   /// Lets the device rest while the program is in the background; behaviours C-14.
   private mutating func rest(_ isResting: Bool) {
+    guard state.capture.isPaused != isResting else { return }
+    state.capture.isPaused = isResting
     guard state.mode == .camera else { return }
     if isResting, state.capture.isRecording {
       state.capture.isRecording = false

@@ -7,11 +7,7 @@ extension Reduction {
 
   mutating func setMode(_ mode: PickerMode) {
     guard mode != state.mode else { return }
-    if !mode.isCapturing, !state.mode.isCapturing,
-      configuration.disabledCapabilities.contains(.collectionNavigation)
-    {
-      return reject(.disabled(.collectionNavigation))
-    }
+    if state.isOutOfReach(mode) { return reject(.disabled(.collectionNavigation)) }
     if mode == .camera, let reason = state.capture.unavailableReason {
       return reject(.captureUnavailable(reason))
     }
@@ -21,7 +17,9 @@ extension Reduction {
 
   mutating func back() {
     if state.capture.isRecording { return reject(.recording(true)) }
-    guard let mode = state.history.popLast() else { return reject(.noHistory) }
+    guard let mode = state.history.last else { return reject(.noHistory) }
+    if state.isOutOfReach(mode) { return reject(.disabled(.collectionNavigation)) }
+    state.history.removeLast()
     let previous = state.mode
     state.mode = mode
     enter(mode, from: previous)
@@ -31,11 +29,16 @@ extension Reduction {
   mutating func go(to mode: PickerMode) {
     let previous = state.mode
     guard mode != previous else { return }
-    // The way back never leads to a review that may be empty by then.
-    if previous != .cameraSelection {
+    if previous.isCapturing, !mode.isCapturing {
+      // The way back never leads into capturing that was left.
+      while state.history.last?.isCapturing == true { state.history.removeLast() }
+    } else if previous != .cameraSelection {
+      // Nor to a review that may be empty by then.
       state.history.append(previous)
       if state.history.count > Self.historyLimit { state.history.removeFirst() }
     }
+    // Nor to where it starts.
+    if state.history.last == mode { state.history.removeLast() }
     state.mode = mode
     enter(mode, from: previous)
   }
@@ -43,6 +46,7 @@ extension Reduction {
   /// What a screen needs when it comes up; `previous` is `nil` at the opening.
   mutating func enter(_ mode: PickerMode, from previous: PickerMode?) {
     state.drag = nil
+    state.hasAppeared = false
     if previous != nil {
       effects.append(.modeChanged(mode))
       focus(nil)
@@ -53,7 +57,7 @@ extension Reduction {
     switch mode {
     case .camera:
       state.content = .idle
-      effects.append(.capture(.run(true)))
+      if !state.capture.isPaused { effects.append(.capture(.run(true))) }
     case .cameraSelection: showCaptures()
     case .photos, .albums, .album: load()
     }
@@ -65,7 +69,7 @@ extension Reduction {
       state.capture.isRecording = false
       effects.append(.capture(.record(false)))
     }
-    if previous == .camera { effects.append(.capture(.run(false))) }
+    if previous == .camera, !state.capture.isPaused { effects.append(.capture(.run(false))) }
     if !(mode?.isCapturing ?? false) { effects.append(.orientation(.unlock)) }
   }
 
@@ -84,13 +88,24 @@ extension Reduction {
     guard !configuration.disabledCapabilities.contains(.search) else {
       return reject(.disabled(.search))
     }
+    if let reason = Self.fault(ofQuery: text) { return reject(.badQuery(reason)) }
+    show(searchFor: text)
+  }
+
+  /// Shows what a query that was checked finds.
+  mutating func show(searchFor text: String) {
     guard text != state.searchText else { return }
-    do {
-      _ = try MediaFilter(parsing: text)
-    } catch {
-      return reject(.badQuery(String(describing: error)))
-    }
     state.searchText = text
     load()
+  }
+
+  /// What is wrong with a text as a query, `nil` for nothing.
+  static func fault(ofQuery text: String) -> String? {
+    do {
+      _ = try MediaFilter(parsing: text)
+      return nil
+    } catch {
+      return String(describing: error)
+    }
   }
 }

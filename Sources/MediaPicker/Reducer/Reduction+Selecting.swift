@@ -1,11 +1,13 @@
 extension Reduction {
   /// A tap on a cell.
   mutating func tap(_ item: ItemFacts) {
-    if configuration.showsFullscreenPreview, state.mode != .cameraSelection {
-      focus(item)
-    } else {
-      pick(item)
+    if state.mode == .cameraSelection {
+      // With room for one only, a capture is not let go by a tap; behaviours C-04.
+      let isOnly = policy.limit.isSingle && state.selection.contains(item.id)
+      return isOnly ? reject(.singleOnly) : pick(item)
     }
+    guard state.mode.isGrid else { return reject(.wrongMode(state.mode)) }
+    if configuration.showsFullscreenPreview { focus(item) } else { pick(item) }
   }
 
   mutating func tapFocused() {
@@ -25,29 +27,43 @@ extension Reduction {
 
   /// A single pick, which may be the end; behaviours S-05…S-07, Q4.
   mutating func pick(_ item: ItemFacts) {
-    let before = state.selection.items
+    let before = state.selection
     let policy = policy
-    let outcome = inScope(of: item.id) { $0.toggle(item, policy) }
-    tellChange(since: before, of: item.id)
+    let outcome = inScope(ofCaptures: item.id.captureID != nil) { $0.toggle(item, policy) }
+    tellChange(since: before)
+    if case .refused(let refusal) = outcome, !rules.refusesSilently {
+      effects.append(.refused(refusal))
+    }
+    // The review has a button for the end; behaviours C-07.
+    if state.mode != .cameraSelection { endAfterPick(outcome) }
+  }
+
+  private mutating func endAfterPick(_ outcome: SelectionOutcome) {
     let alwaysEnds = rules.singlePickAlwaysCloses && policy.limit.isSingle
-    switch outcome {
-    case .added, .kept: if configuration.endsOnPick || alwaysEnds { commit() }
-    case .removed: if alwaysEnds { commit() }
-    case .refused(let refusal):
-      if !rules.refusesSilently { effects.append(.refused(refusal)) }
-      if alwaysEnds { commit() }
+    let isPicked = if case .added = outcome { true } else { false }
+    // A pick that leaves something missing is no commit that fails: the next pick may be the end.
+    if alwaysEnds || (isPicked && configuration.endsOnPick && state.commitBlocks.isEmpty) {
+      commitSelection()
     }
   }
 
   /// Many picks at once, which never are the end.
   mutating func change(
-    _ items: [ItemFacts], _ body: (inout Selection, SelectionPolicy) -> RangeReport
+    _ items: [ItemFacts],
+    _ body: (inout Selection, [ItemFacts], SelectionPolicy) -> RangeReport
   ) {
-    guard let first = items.first else { return }
-    let before = state.selection.items
+    let before = state.selection
     let policy = policy
-    let report = inScope(of: first.id) { body(&$0, policy) }
-    tellChange(since: before, of: first.id)
+    var report = RangeReport(requested: items.count)
+    let halves =
+      rules.separatesCaptures
+      ? [false, true].map { isCapture in items.filter { ($0.id.captureID != nil) == isCapture } }
+      : [items]
+    for half in halves {
+      guard let first = half.first else { continue }
+      report.add(inScope(ofCaptures: first.id.captureID != nil) { body(&$0, half, policy) })
+    }
+    tellChange(since: before)
     tell(report)
   }
 
@@ -57,34 +73,38 @@ extension Reduction {
   }
 
   mutating func deselect(_ ids: [PickerItemID]) {
-    let before = state.selection.items
-    guard let first = state.selection.remove(ids).first else { return }
-    tellChange(since: before, of: first)
+    let before = state.selection
+    _ = state.selection.remove(ids)
+    tellChange(since: before)
   }
 
   mutating func move(_ id: PickerItemID, after other: PickerItemID?) {
-    let before = state.selection.items
-    if state.selection.move(id, after: other) { tellChange(since: before, of: id) }
+    let before = state.selection
+    guard state.selection.move(id, after: other) else { return }
+    // A drag that goes on would put the old order back.
+    state.drag = nil
+    tellChange(since: before)
   }
 
   mutating func drag(over items: [ItemFacts]) {
     // A drag at a limit of one would only swap items under the finger.
     guard let drag = state.drag, !policy.limit.isSingle else { return }
-    let before = state.selection.items
+    if rules.dragsOnlyAdd { return change(items) { $0.select($1, $2) } }
+    let before = state.selection
     let (selection, report) = drag.extended(over: items, policy)
     state.selection = selection
-    if let first = items.first { tellChange(since: before, of: first.id) }
-    tell(report)
+    tellChange(since: before, byDrag: true)
+    // A report also for one item: a drag that comes back is refused nothing new, and may let go.
+    if !report.refused.isEmpty, !rules.refusesSilently { effects.append(.reported(report)) }
   }
 
   // MARK: One selection or two
 
   /// Lends the selection that an item belongs to: the whole, or, where captures are apart, its half.
   private mutating func inScope<Result>(
-    of id: PickerItemID, _ body: (inout Selection) -> Result
+    ofCaptures isCapture: Bool, _ body: (inout Selection) -> Result
   ) -> Result {
     guard rules.separatesCaptures else { return body(&state.selection) }
-    let isCapture = id.captureID != nil
     var own = Selection(state.selection.items.filter { ($0.id.captureID != nil) == isCapture })
     let other = state.selection.items.filter { ($0.id.captureID != nil) != isCapture }
     let result = body(&own)
@@ -93,14 +113,28 @@ extension Reduction {
   }
 
   /// Tells what changed since some items were selected; nothing when nothing did.
-  mutating func tellChange(since before: [ItemFacts], of id: PickerItemID) {
-    guard before.map(\.id) != state.selection.itemIDs else { return }
-    effects.append(.changed(SelectionChange(items: state.selection.items, before: before)))
+  mutating func tellChange(since before: Selection, byDrag isDrag: Bool = false) {
+    guard before.itemIDs != state.selection.itemIDs else { return }
+    if !isDrag { state.drag?.rebase(from: before, to: state.selection) }
+    effects.append(.changed(SelectionChange(items: state.selection.items, before: before.items)))
     guard configuration.delivery == .continuous || rules.deliversChanges else { return }
-    // Where captures are apart, each list is told without the other.
+    if rules.separatesCaptures {
+      // Each list is told when it changed, and without the other.
+      for isCapture in [false, true] {
+        func half(_ items: [ItemFacts]) -> [ItemFacts] {
+          items.filter { ($0.id.captureID != nil) == isCapture }
+        }
+        if half(before.items).map(\.id) != half(state.selection.items).map(\.id) {
+          deliver(half(result))
+        }
+      }
+    } else if !(rules.hidesEmptiedSingle && policy.limit.isSingle && state.selection.isEmpty) {
+      deliver(result)
+    }
+  }
+
+  mutating func deliver(_ items: [ItemFacts]) {
     effects.append(
-      .deliver(
-        rules.separatesCaptures
-          ? result.filter { ($0.id.captureID != nil) == (id.captureID != nil) } : result))
+      .deliver(rules.deliversKnownTypesOnly ? items.filter { $0.type != nil } : items))
   }
 }

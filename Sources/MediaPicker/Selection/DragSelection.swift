@@ -15,6 +15,16 @@ public struct DragSelection: Hashable, Sendable, Codable {
     isSelecting = !selection.contains(item.id)
   }
 
+  /// Takes into the base what came and went for other reasons than the drag, so that the drag neither
+  /// brings back what is lost nor drops what was captured meanwhile.
+  mutating func rebase(from before: Selection, to after: Selection) {
+    _ = base.remove(before.itemIDs.filter { !after.contains($0) })
+    for item in after.items where !before.contains(item.id) { base.append(item) }
+  }
+
+  /// Takes newer facts of items.
+  mutating func update(_ facts: [ItemFacts]) { base.update(facts) }
+
   /// The selection when the finger is over the last of some items.
   ///
   /// - Parameters:

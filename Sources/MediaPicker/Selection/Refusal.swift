@@ -116,6 +116,7 @@ extension RefusalReason {
   /// What to do about it, as a sentence; `nil` when there is nothing to do.
   public var remedy: String? {
     switch self {
+    case .limitReached(max: 0), .typeQuota(_, max: 0): nil
     case .limitReached, .typeQuota, .totalBytes, .totalDuration: "Deselect another item first."
     case .exclusive(let selected): "Deselect the \(selected)s first."
     case .reserved(let type, _): "Select \(type)s for the places left, or deselect another item."

@@ -12,7 +12,7 @@ public struct Selection: Hashable, Sendable {
 
   /// Takes items as they are, whatever the limits; of duplicates the first stays.
   public init(_ items: some Sequence<ItemFacts>) {
-    for item in items where !ids.contains(item.id) { append(item) }
+    for item in items { append(item) }
   }
 
   /// How many.
@@ -39,8 +39,7 @@ public struct Selection: Hashable, Sendable {
     if contains(item.id) { return nil }
     if let reason = policy.bounds.refusals(of: item).first { return Refusal(item.id, reason) }
     let tally = replaced(by: item, policy) == nil ? tally : SelectionTally()
-    return policy.quota.refusal(of: item, joining: tally, limit: policy.limit)
-      .map { Refusal(item.id, $0) }
+    return policy.refusal(of: item, joining: tally).map { Refusal(item.id, $0) }
   }
 
   /// Selects an item, or deselects it when it is selected.
@@ -82,6 +81,10 @@ public struct Selection: Hashable, Sendable {
   public mutating func select(_ items: [ItemFacts], _ policy: SelectionPolicy) -> RangeReport {
     var report = RangeReport(requested: items.count)
     for item in items {
+      if contains(item.id) {
+        report.keptCount += 1
+        continue
+      }
       // A range never pushes out what was there: replacing is for a single pick.
       var policy = policy
       policy.replacesAtOne = policy.replacesAtOne && items.count == 1
@@ -150,7 +153,9 @@ public struct Selection: Hashable, Sendable {
     tally = SelectionTally(items)
   }
 
-  private mutating func append(_ item: ItemFacts) {
+  /// Takes an item as it is, whatever the limits, unless it is selected.
+  mutating func append(_ item: ItemFacts) {
+    guard !contains(item.id) else { return }
     items.append(item)
     ids.insert(item.id)
     tally.add(item)

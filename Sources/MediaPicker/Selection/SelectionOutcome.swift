@@ -26,10 +26,18 @@ public struct RangeReport: Hashable, Sendable {
   /// Makes a report of nothing.
   public init(requested: Int) { self.requested = requested }
 
+  /// Adds what became of further items of the same request.
+  mutating func add(_ other: RangeReport) {
+    added += other.added
+    removed += other.removed
+    keptCount += other.keptCount
+    refused += other.refused
+  }
+
   /// A sentence for people: how many were added, and why the others were not.
   public var message: String {
-    let reasons = refused.map(\.reason.message)
-    let shown = reasons.enumerated().filter { reasons.firstIndex(of: $1) == $0 }.map(\.element)
+    var seen: Set<String> = []
+    let shown = refused.map(\.reason.message).filter { seen.insert($0).inserted }
     let text = "\(added.count) of \(requested) added"
     return shown.isEmpty ? "\(text)." : "\(text): \(shown.joined(separator: " "))"
   }

@@ -3,14 +3,17 @@ internal import MediaModel
 /// What quotas count of a selection, kept along with it.
 struct SelectionTally: Hashable, Sendable {
   private(set) var count = 0
-  private(set) var byteCount: Int64 = 0
   private(set) var duration = Duration.zero
+  /// Wide enough for any number of made-up sizes, so that what came can always go again.
+  private var bytes: Int128 = 0
   private var imageCount = 0
   private var videoCount = 0
 
   init() {}
 
   init(_ items: some Sequence<ItemFacts>) { for item in items { add(item) } }
+
+  var byteCount: Int64 { Int64(clamping: bytes) }
 
   func count(of type: MediaType) -> Int {
     switch type {
@@ -25,11 +28,7 @@ struct SelectionTally: Hashable, Sendable {
 
   private mutating func change(by sign: Int, _ item: ItemFacts) {
     count += sign
-    // Sizes of real files cannot overflow; made-up ones saturate instead of trapping.
-    let bytes = Int64(sign).multipliedReportingOverflow(by: max(0, item.byteCount ?? 0))
-      .partialValue
-    let (sum, overflow) = byteCount.addingReportingOverflow(bytes)
-    byteCount = overflow ? (sign > 0 ? .max : 0) : sum
+    bytes += Int128(sign) * Int128(max(0, item.byteCount ?? 0))
     switch item.type {
     case .image: imageCount += sign
     case .video:
