@@ -43,6 +43,7 @@ enum Facts {
 }
 
 extension PickerItemID: ExpressibleByIntegerLiteral {
+  /// Takes the id of an item of the catalog.
   public init(integerLiteral id: Int64) { self = .media(id) }
 }
 

@@ -37,6 +37,7 @@ extension BatchQuota {
   ///   - tally: What is selected.
   ///   - limit: How many may be.
   ///   - types: The kinds that further items can have; `nil` for any, and none.
+  /// - Returns: The reason, which speaks of the item's own kind first.
   func refusal(
     of item: ItemFacts, joining tally: SelectionTally, limit: SelectionLimit,
     types: Set<MediaType>?
@@ -126,6 +127,7 @@ extension BatchQuota {
   /// - Parameters:
   ///   - limit: How many may be selected.
   ///   - types: Kinds that may be selected; `nil` for all.
+  /// - Throws: ``PickerError`` `invalid` that names the quota.
   func validate(limit: SelectionLimit, types: Set<MediaType>?) throws(PickerError) {
     for (type, range) in counts where range.lowerBound < 0 {
       throw PickerError(code: .invalid, reason: "a number of \(type.name)s cannot be negative")

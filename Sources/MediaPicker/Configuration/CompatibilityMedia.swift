@@ -42,6 +42,7 @@ public struct CompatibilityMedia: Sendable {
   /// the square nor than the item (behaviours M-13, D2).
   ///
   /// - Parameter side: Pixels of the square, 1 or more.
+  /// - Returns: Width and height as shown.
   public func thumbnailSize(within side: Int) -> PixelSize? {
     guard let size = facts.displaySize, compatibility != .exyte else { return facts.displaySize }
     let longest = max(size.width, size.height)
@@ -59,6 +60,8 @@ public struct CompatibilityMedia: Sendable {
   /// - Parameters:
   ///   - source: The item's bytes.
   ///   - accessor: What is wanted, such as `{ try await $0.getData() }`.
+  /// - Returns: What was read; `nil` as exyte when it could not be.
+  /// - Throws: As the accessor; as exyte `CancellationError` only.
   public func read<Value: Sendable>(
     from source: any MediaSource, _ accessor: (any MediaSource) async throws -> Value
   ) async throws -> Value? {

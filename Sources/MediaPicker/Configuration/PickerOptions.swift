@@ -28,7 +28,9 @@ public enum MediaSelectionType: String, Hashable, Sendable, Codable, CaseIterabl
   }
 }
 
-/// What an indicator shows of a selected item; the order of the result does not depend on it.
+/// What an indicator shows of a selected item.
+///
+/// The order of the result does not depend on it, but as PhotosUI, where numbers are the order.
 public enum MediaSelectionStyle: String, Hashable, Sendable, Codable, CaseIterable {
   /// A tick.
   case checkmark

@@ -1,3 +1,5 @@
+import CatalogTestSupport
+import MediaCatalog
 import MediaModel
 import Testing
 
@@ -170,6 +172,21 @@ import Testing
       $0.selection.bounds.types = [.image, .video]
     }
     #expect(bounded.effectivePolicy.bounds.types == types.types)
+  }
+
+  @Test func `S-21 the kinds that are shown are those that the catalog counts`() async throws {
+    let fixture = try await CatalogFixture()
+    defer { withExtendedLifetime(fixture) {} }
+    for number in 0..<7 {
+      try await fixture.add("\(number)", type: number % 3 == 0 ? .video : .image)
+    }
+    let counts = [MediaSelectionType.photoAndVideo: 7, .photo: 4, .video: 3]
+    for (types, count) in counts {
+      let query = MediaQuery(filter: types.filter)
+      #expect(try await fixture.catalog.count(matching: query) == count)
+      let found = try await fixture.catalog.media(matching: query)
+      #expect(found.allSatisfy { types.types.contains($0.type) })
+    }
   }
 
   @Test(arguments: [

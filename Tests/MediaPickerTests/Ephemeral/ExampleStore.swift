@@ -4,7 +4,7 @@ import MediaModel
 
 /// A small program with one-way data flow, as the documentation shows it: a state, actions, a reducer.
 struct ExampleApp {
-  /// Everything the program remembers. Each picker stands in the state while it is shown.
+  /// Everything the program remembers; each picker stands in it while it is shown.
   struct State: Hashable, Codable {
     var avatar: PickerItemID?
     var album: [PickerItemID] = []

@@ -24,7 +24,8 @@ struct PickerInvariants {
     if folded != after.selection.itemIDs { return "the snapshot is not the fold of the changes" }
     return closedFault(before, effects, after) ?? refusalFault(before, action, effects, after)
       ?? limitFault(before, effects, after) ?? shrinkingFault(before, action, after)
-      ?? screenFault(before, effects, after) ?? endFault(effects, after)
+      ?? deliveryFault(effects, after) ?? screenFault(before, effects, after)
+      ?? endFault(effects, after)
   }
 
   private mutating func follow(_ effects: [PickerEffect]) {
@@ -102,6 +103,28 @@ struct PickerInvariants {
     default: return nil
     }
     return before.selection.itemIDs == after.selection.itemIDs ? nil : "the selection changed"
+  }
+
+  /// Who wants each change is given each change, and the last that is given is the selection.
+  private func deliveryFault(_ effects: [PickerEffect], _ after: PickerState) -> String? {
+    let rules = after.configuration.rules
+    guard !rules.separatesCaptures else { return nil }
+    let given = effects.compactMap(\.delivered)
+    if let last = given.last, Set(last) != Set(after.selection.itemIDs) {
+      return "something else was given than is selected"
+    }
+    let changes = effects.compactMap(\.change)
+    switch after.configuration.delivery {
+    case .continuous:
+      let isHidden =
+        rules.hidesEmptiedSingle && after.configuration.selection.limit.isSingle
+        && after.selection.isEmpty
+      return given.count == changes.count || isHidden ? nil : "a change was not given"
+    case .onCommit:
+      let isCommitted = if case .committed? = after.outcome { true } else { false }
+      let isEnd = effects.contains { if case .finished = $0 { true } else { false } }
+      return given.count == (isCommitted && isEnd ? 1 : 0) ? nil : "given \(given.count) times"
+    }
   }
 
   private func screenFault(
