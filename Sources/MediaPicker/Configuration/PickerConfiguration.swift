@@ -44,9 +44,7 @@ public struct PickerConfiguration: Hashable, Sendable {
   public var encoding: PickerEncoding
   /// What a delivered copy says no more; location by default, as a client sees none either.
   public var strippedMetadata: MetadataStripping
-  /// Roots that this session may see, by id; `nil` for all.
-  ///
-  /// The limited access of a photo library.
+  /// Roots that this session may see, by id, `nil` for all: the limited access of a photo library.
   public var allowedRoots: Set<Int64>?
   /// Whether a selected item that is not shown any more is deselected; else only a loss does that.
   public var clearsHiddenOnFilter: Bool

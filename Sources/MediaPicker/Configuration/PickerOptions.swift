@@ -28,9 +28,7 @@ public enum MediaSelectionType: String, Hashable, Sendable, Codable, CaseIterabl
   }
 }
 
-/// What an indicator shows of a selected item.
-///
-/// The order of the result does not depend on it, but as PhotosUI, where numbers are the order.
+/// What an indicator shows of a selected item; the order of the result does not depend on it.
 public enum MediaSelectionStyle: String, Hashable, Sendable, Codable, CaseIterable {
   /// A tick.
   case checkmark
@@ -86,6 +84,7 @@ public enum PickerCompatibility: String, Hashable, Sendable, Codable, CaseIterab
   case none
   /// Those of exyte/MediaPicker 3.4.6.
   case exyte
-  /// Those of PhotosUI.
+  /// Those of PhotosUI, where the order of the result is that of selection when cells show numbers,
+  /// else as shown.
   case photosPicker = "photos-picker"
 }

@@ -185,8 +185,8 @@ public struct Selection: Hashable, Sendable {
 
   /// The items in the order of a result.
   ///
-  /// As shown means newest first here, items of the catalog before all others; a session that shows
-  /// another order asks the catalog instead.
+  /// As shown means newest first here; a session that shows another order asks the catalog instead.
+  /// At equal times items of the catalog come first, and at the end, as selected, what has no time.
   public func result(in order: SelectionPolicy.ResultOrder) -> [ItemFacts] {
     switch order {
     case .selection: items

@@ -34,8 +34,6 @@ public struct RangeReport: Hashable, Sendable {
     refused += other.refused
   }
 
-  /// Tells how much of it came to be, and why the rest did not.
-  ///
   /// A sentence for people: how many were added, and why the others were not.
   public var message: String {
     var seen: Set<String> = []

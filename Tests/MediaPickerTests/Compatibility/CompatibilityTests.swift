@@ -160,6 +160,18 @@ struct CompatibilityTests {
         .photosPicker: Golden(told: ["limit-reached"]),
       ]),
     CompatibilityScript(
+      row: "Q8 S-19 a capture between two picks",
+      actions: [.toggle(one), .captured(Facts.capture("c")), .toggle(two), .commit],
+      golden: [
+        .none: Golden(
+          given: [[1, capture, 2]], end: .committed(1, capture, 2), selected: [1, capture, 2]),
+        .exyte: Golden(
+          given: [[1], [capture], [1, 2]], end: .committed(1, 2, capture),
+          selected: [1, 2, capture]),
+        .photosPicker: Golden(
+          given: [[1, capture, 2]], end: .committed(1, capture, 2), selected: [1, capture, 2]),
+      ]),
+    CompatibilityScript(
       row: "C-03 captures beyond the limit", limit: 1, change: { $0.commitsOnPick = false },
       actions: [
         .captured(Facts.capture("c")), .captured(Facts.capture("d")),

@@ -44,6 +44,17 @@ import Testing
     #expect(probe.state.history == [])
   }
 
+  @Test(arguments: [PickerMode.photos, .albums])
+  func `K-06 the way back never leads into capturing that was left`(mode: PickerMode) {
+    var probe = PickerProbe()
+    probe.send(.setMode(.albums), .setMode(.camera), .showPreview)
+    #expect(probe.state.history == [.photos, .albums, .camera])
+    probe.send(.setMode(mode))
+    #expect(probe.state.history == (mode == .photos ? [.photos, .albums] : [.photos]))
+    probe.send(.back)
+    #expect(probe.state.mode == (mode == .photos ? .albums : .photos))
+  }
+
   // MARK: Illegal transitions
 
   /// Actions that have no meaning in a state, with why.
