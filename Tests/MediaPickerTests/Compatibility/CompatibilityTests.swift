@@ -172,6 +172,14 @@ struct CompatibilityTests {
           given: [[1, capture, 2]], end: .committed(1, capture, 2), selected: [1, capture, 2]),
       ]),
     CompatibilityScript(
+      row: "Q8 S-19 a capture after a pick",
+      actions: [.toggle(one), .captured(Facts.capture("c"))],
+      golden: [
+        .none: Golden(selected: [1, capture]),
+        .exyte: Golden(given: [[1], [capture]], selected: [1, capture]),
+        .photosPicker: Golden(selected: [1, capture]),
+      ]),
+    CompatibilityScript(
       row: "C-03 captures beyond the limit", limit: 1, change: { $0.commitsOnPick = false },
       actions: [
         .captured(Facts.capture("c")), .captured(Facts.capture("d")),
