@@ -126,6 +126,7 @@ import Testing
     ("m0002_search", "ec56cd4714e00aed643591bb9dd6c2e3"),
     ("m0003_pages", "26688f0a30662fe3e572faf2067afc72"),
     ("m0004_looks", "8b928a0316bfc9f94d47a37884a2f778"),
+    ("m0005_picker", "7163f53380df62ac0fce51b845d6300b"),
   ])
   func `were made by steps that never change`(identifier: String, digest: String) throws {
     let step = try #require(CatalogMigrations.all.first { $0.identifier == identifier })

@@ -228,7 +228,7 @@ import Testing
     #expect(try await session.highlights().map(\.number) == [1])
     highlighted.highlight = "iso:<"
     let broken = highlighted
-    await #expect(throws: QueryError.self) {
+    await #expect(throws: PickerError.self) {
       try await PickerSession.open(fixture.catalog, broken)
     }
   }
