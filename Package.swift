@@ -156,6 +156,8 @@ let package = Package(
     .executableTarget(
       name: "CustomShell", dependencies: ["MediaPicker"], path: "Tests/Articles/CustomShell"),
     .executableTarget(
+      name: "EphemeralStore", dependencies: ["MediaPicker"], path: "Tests/Articles/EphemeralStore"),
+    .executableTarget(
       name: "MostlyRed", dependencies: ["MediaPicker"], path: "Tests/Articles/MostlyRed"),
     .executableTarget(
       name: "ThreePhotos", dependencies: ["MediaPicker", "MediaWorkers"],
@@ -164,8 +166,9 @@ let package = Package(
     .testTarget(
       name: "MediacatTests",
       dependencies: [
-        "CommandLineParsing", "CustomShell", "DefaultPicker", "LinuxSystem", "MediacatCommands",
-        "MediaModel", "MediaWorkers", "MostlyRed", "TestSupport", "ThreePhotos", "mediacat",
+        "CommandLineParsing", "CustomShell", "DefaultPicker", "EphemeralStore", "LinuxSystem",
+        "MediacatCommands", "MediaModel", "MediaWorkers", "MostlyRed", "TestSupport", "ThreePhotos",
+        "mediacat",
         "mediacat-decoder", "mediacat-worker", "worker-fixture",
       ]),
     .testTarget(

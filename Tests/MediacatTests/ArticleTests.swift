@@ -29,7 +29,7 @@ import Testing
     return shell
   }
 
-  @Test(arguments: ["DefaultPicker", "CustomShell", "MostlyRed", "ThreePhotos"])
+  @Test(arguments: ["DefaultPicker", "CustomShell", "EphemeralStore", "MostlyRed", "ThreePhotos"])
   func `stand in the documentation as they are compiled`(name: String) throws {
     let shell = Shell()
     let article = shell.run(
@@ -58,6 +58,12 @@ import Testing
     #expect(result.output.contains("refused: No more than 3 can be selected."))
     #expect(result.output.contains("screen: albums") && result.output.contains("1 Trip"))
     #expect(result.lines.last == "end: committed")
+  }
+
+  @Test func `a picker in a program's state is there until the choice was handled`() {
+    let result = home().run("EphemeralStore c.sqlite", expecting: 0)
+    #expect(
+      result.lines == ["picker is there: true", "picker is there: false", "avatar chosen: true"])
   }
 
   @Test func `mostly red photos are shown, the largest first`() {
