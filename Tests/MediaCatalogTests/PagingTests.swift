@@ -98,6 +98,7 @@ import Testing
       previous = page.previous
     }
     #expect(backward == all, "\(context) backwards")
+    #expect(try await catalog.order(of: all.reversed(), in: query) == all, "\(context)")
     let middle = all[all.count / 2]
     #expect(try await catalog.position(of: middle, in: query) == all.count / 2, "\(context)")
   }

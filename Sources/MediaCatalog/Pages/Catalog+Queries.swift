@@ -88,6 +88,15 @@ extension Catalog {
     }
   }
 
+  /// Sorts items as a query shows them; those that it does not show are left out.
+  ///
+  /// - Complexity: O(*n* log *n*) in the ids, whatever the query finds.
+  public func order(of items: [Int64], in query: MediaQuery) async throws -> [Int64] {
+    try await reading(query) { connection in
+      try PageReader(query, connection: connection).order(of: items)
+    }
+  }
+
   /// Says why a filter shows an item, or the first thing that keeps it out.
   ///
   /// - Throws: ``CatalogError`` `notFound` for an unknown item.

@@ -125,3 +125,40 @@ struct PageReader {
     return PageKey(stretch: 0, values: [.integer(time.nanoseconds), .integer(id)])
   }
 }
+
+extension PageReader {
+  /// Sorts items as the query shows them; those that it does not show are left out.
+  func order(of items: [Int64]) throws -> [Int64] {
+    let keyed = try items.compactMap { item in try key(of: item).map { (item: item, key: $0) } }
+    return keyed.sorted { left, right in
+      let (one, two) = (left.key, right.key)
+      if one.stretch != two.stretch { return one.stretch < two.stretch }
+      for (first, second) in zip(one.values, two.values) where first != second {
+        return first.precedes(second) != planner.stretches[one.stretch].isDescending
+      }
+      return false
+    }.map(\.item)
+  }
+}
+
+extension SQLValue {
+  /// Orders values as SQLite does: NULL, numbers, texts, then blobs, each by its bytes.
+  fileprivate func precedes(_ other: SQLValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
+    default:
+      rank == other.rank ? (double ?? 0) < (other.double ?? 0) : rank < other.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer, .real: 1
+    case .text: 2
+    case .blob: 3
+    }
+  }
+}

@@ -66,6 +66,8 @@ public enum PickerAction: Hashable, Sendable {
   case visibleChanged([PickerItemID])
   /// Newer facts of items; others than selected ones are passed over.
   case factsChanged([ItemFacts])
+  /// The selected items as the screen shows them, for a result in that order.
+  case displayOrder([PickerItemID])
   /// Items are gone, or may not be seen any more.
   case lost([Refusal])
 

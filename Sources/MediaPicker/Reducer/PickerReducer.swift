@@ -79,6 +79,7 @@ struct Reduction {
     case .contentChanged(let content): if !state.mode.isCapturing { state.content = content }
     case .visibleChanged(let ids): prune(toVisible: ids)
     case .factsChanged(let facts): updateFacts(facts)
+    case .displayOrder(let ids): state.displayOrder = ids
     case .lost(let refusals): lose(refusals)
     default: applyCapturing(action)
     }
@@ -110,7 +111,7 @@ struct Reduction {
   // MARK: Ending
 
   /// The selection in the order of the result.
-  var result: [ItemFacts] { state.selection.result(in: policy.resultOrder) }
+  var result: [ItemFacts] { state.result }
 
   mutating func commit() {
     if state.selection.isEmpty, let focus = state.focus {
@@ -230,7 +231,8 @@ extension PickerAction {
   fileprivate var waitsForAnswer: Bool {
     switch self {
     case .confirm, .cancel, .dismiss, .expire, .update, .contentChanged, .visibleChanged,
-      .factsChanged, .lost, .captureAvailability, .captured, .captureFailed, .pause, .resume:
+      .factsChanged, .displayOrder, .lost, .captureAvailability, .captured, .captureFailed, .pause,
+      .resume:
       false
     default: true
     }

@@ -9,6 +9,8 @@ public struct PickerState: Hashable, Sendable, Codable {
   public internal(set) var mode: PickerMode
   /// The screens before it, the last being the one that `back` leads to.
   public internal(set) var history: [PickerMode] = []
+  /// Selected items as the screen showed them when a session asked last; `nil` before.
+  public internal(set) var displayOrder: [PickerItemID]?
   /// How far the items of the screen are.
   public internal(set) var content = ContentState.idle
   /// The selected items, of the catalog, captures and a client's own together.
@@ -42,6 +44,11 @@ public struct PickerState: Hashable, Sendable, Codable {
 
   /// False once the picker has ended; behaviours K-10.
   public var isPresented: Bool { outcome == nil }
+
+  /// The selected items in the order of a result.
+  public var result: [ItemFacts] {
+    selection.result(in: configuration.effectivePolicy.resultOrder, displayed: displayOrder)
+  }
 
   /// What keeps the selection from being committed; none when it can be.
   public var commitBlocks: [CommitBlock] {

@@ -187,11 +187,24 @@ public struct Selection: Hashable, Sendable {
   ///
   /// As shown means newest first here; a session that shows another order asks the catalog instead.
   /// At equal times items of the catalog come first, and at the end, as selected, what has no time.
-  public func result(in order: SelectionPolicy.ResultOrder) -> [ItemFacts] {
+  ///
+  /// - Parameters:
+  ///   - order: Which order.
+  ///   - displayed: Items as they are shown, where somebody has asked; others stand behind them.
+  /// - Returns: All selected items.
+  public func result(
+    in order: SelectionPolicy.ResultOrder, displayed: [PickerItemID]? = nil
+  ) -> [ItemFacts] {
     switch order {
-    case .selection: items
-    case .display: sorted(newestFirst: true)
-    case .captureDate: sorted(newestFirst: false)
+    case .selection: return items
+    case .captureDate: return sorted(newestFirst: false)
+    case .display:
+      let newest = sorted(newestFirst: true)
+      guard let displayed else { return newest }
+      let places = Dictionary(displayed.enumerated().map { ($1, $0) }) { first, _ in first }
+      let shown = newest.filter { places[$0.id] != nil }
+      return shown.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }
+        + newest.filter { places[$0.id] == nil }
     }
   }
 

@@ -236,6 +236,22 @@ extension PickerSession {
       cells: cells(part.items, current), next: part.next, previous: part.previous)
   }
 
+  /// Asks the catalog in which order the selected items are shown, where the result wants to know and
+  /// the capture time does not tell.
+  func orderSelection() async throws {
+    let state = state
+    guard state.configuration.effectivePolicy.resultOrder == .display, state.selection.count > 1,
+      state.isPresented
+    else { return }
+    // Of a list of albums or a camera nothing is shown: then it is the order of all items.
+    let mode = state.mode.isGrid ? state.mode : .photos
+    let query = try await scope.query(mode, state.configuration, searchText: "")
+    guard query.album != nil || query.sort != .taken else { return }
+    let ids = state.selection.itemIDs.compactMap(\.mediaID)
+    let order = try await catalog.order(of: ids, in: query)
+    send(.displayOrder(order.map { .media($0) }))
+  }
+
   func cells(_ items: [PickerItem], _ state: PickerState) -> [PickerCell] {
     let policy = state.configuration.effectivePolicy
     let numbers = Dictionary(

@@ -104,10 +104,10 @@ extension PickerSession {
 
   /// The selected items now, or the result once there is one, in its order.
   public func selectedItems() async throws -> [PickerItem] {
+    try await orderSelection()
     let state = state
     return try await items(
-      state.outcome?.items
-        ?? state.selection.result(in: state.configuration.selection.resultOrder))
+      state.outcome?.items ?? state.result)
   }
 
   /// Removes the session's file; what is committed stays with whoever has it.

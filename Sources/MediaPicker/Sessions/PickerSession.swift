@@ -173,7 +173,10 @@ public final class PickerSession: Sendable {
   @discardableResult
   public func commit() async throws -> [CommitBlock] {
     let blocks = state.commitBlocks
-    if blocks.isEmpty { try await promoteSelectedCaptures() }
+    if blocks.isEmpty {
+      try await orderSelection()
+      try await promoteSelectedCaptures()
+    }
     for case .commitBlocked(let blocks) in send(.commit) { return blocks }
     return []
   }

@@ -215,6 +215,33 @@ import Testing
     #expect(session.state.content == .empty(reason))
   }
 
+  @Test func `give the result as it is shown, in any order of the screen`() async throws {
+    let fixture = try await CatalogFixture()
+    let ids = [
+      try await fixture.add("b.jpg", day: 1), try await fixture.add("c.jpg", day: 2),
+      try await fixture.add("a.jpg", day: 3),
+    ]
+    var byName = configuration()
+    byName.sort = .name
+    byName.selection.resultOrder = .display
+    let session = try await PickerSession.open(fixture.catalog, byName)
+    try await session.select(ids.map { .media($0) })
+    #expect(try await session.selectedItems().map(\.id.mediaID) == [ids[2], ids[0], ids[1]])
+    #expect(try await session.commit().isEmpty)
+    #expect(session.outcome?.items.map(\.id.mediaID) == [ids[2], ids[0], ids[1]])
+    // A person's own order of an album is one too; what is not in it comes behind.
+    let album = try await fixture.catalog.createAlbum("Trip")
+    try await fixture.catalog.add([ids[1], ids[0]], toAlbum: album)
+    try await fixture.catalog.setSort(.album, ofAlbum: album)
+    var inAlbum = configuration()
+    inAlbum.mode = .album(.user(album))
+    inAlbum.selection.resultOrder = .display
+    let other = try await PickerSession.open(fixture.catalog, inAlbum)
+    try await other.select(ids.map { .media($0) })
+    #expect(try await other.commit().isEmpty)
+    #expect(other.outcome?.items.map(\.id.mediaID) == [ids[1], ids[0], ids[2]])
+  }
+
   @Test func `put first what the highlight matches`() async throws {
     let (fixture, ids) = try await fixture(3)
     try await fixture.catalog.setFavorite(true, of: [ids[0]])
