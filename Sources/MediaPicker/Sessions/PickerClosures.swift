@@ -25,6 +25,9 @@ public struct PickerClosures: Sendable {
   /// Told when the camera is left without captures; behaviours C-05.
   public var didPressCancelCamera: (@Sendable () -> Void)?
 
+  /// Whether the session is kept in a file, so that it can be resumed; a picker that ends with its
+  /// program wants none.
+  public var isResumable = true
   /// What the client keeps in step with the picker.
   public var bindings = PickerBindings()
 

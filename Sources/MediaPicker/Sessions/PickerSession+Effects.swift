@@ -74,6 +74,7 @@ extension PickerSession {
 
   /// Writes the session to its file soon; many changes at once are one write.
   private func save(_ core: inout Core) {
+    guard closures.isResumable else { return }
     core.needsSaving = true
     guard !core.isSaving else { return }
     core.isSaving = true

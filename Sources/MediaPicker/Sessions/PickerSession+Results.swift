@@ -117,7 +117,7 @@ extension PickerSession {
     if isPresented { send(.dismiss) }
     await verdicts.flush()
     // Without a thread there is nothing to remove: nothing was written either.
-    if let files = try? files() { await files.remove(id) }
+    if closures.isResumable, let files = try? files() { await files.remove(id) }
   }
 
   /// Brings a session back by its id, with its selection and the number of its last event.

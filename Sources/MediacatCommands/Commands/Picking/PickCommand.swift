@@ -103,6 +103,7 @@ struct PickCommand: RunnableCommand {
       var configuration = configuration
       configuration.mode = try await mode(in: catalog)
       var closures = PickerClosures()
+      closures.isResumable = false
       if let filterCommand { closures.filter = FilterProgram.shell(filterCommand).filter() }
       let picker = try await PickerSession.open(catalog, configuration, closures: closures)
       let result = PickResult(picker, columns, session, isFollowed: follows)
