@@ -70,6 +70,19 @@ package enum FileAccess {
     _ = path.withCString { unlinkat(folder, $0, 0) }
   }
 
+  /// Sets a modification time, in nanoseconds since 1970-01-01 UTC; a file system that keeps no times
+  /// has the file all the same.
+  package static func setModificationTime(of descriptor: Int32, _ nanoseconds: Int64) {
+    var (second, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    if rest < 0 { (second, rest) = (second - 1, rest + 1_000_000_000) }
+    // UTIME_OMIT of <sys/stat.h>: the time of the last access stays.
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2),
+      timespec(tv_sec: Int(second), tv_nsec: Int(rest)),
+    ]
+    futimens(descriptor, times)
+  }
+
   /// Sets a file's modification time to now.
   static func touch(_ path: FilePath) { _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) } }
 

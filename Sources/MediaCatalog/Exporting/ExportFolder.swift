@@ -108,7 +108,7 @@ package final class ExportFolder: Sendable {
         throw error.about(path.appending(name))
       }
     }
-    Self.setModificationTime(of: file.descriptor, modified)
+    FileAccess.setModificationTime(of: file.descriptor, modified)
     do {
       try file.keep(asNew: name)
     } catch {
@@ -137,18 +137,6 @@ package final class ExportFolder: Sendable {
         code: .notPermitted, path: target,
         reason: "cannot be a hard link: \(String(cString: strerror(number))); leave out --link")
     }
-  }
-
-  /// A file system that keeps no times has a copy all the same.
-  private static func setModificationTime(of descriptor: Int32, _ nanoseconds: Int64) {
-    var (second, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    if rest < 0 { (second, rest) = (second - 1, rest + 1_000_000_000) }
-    // UTIME_OMIT of <sys/stat.h>: the time of the last access stays.
-    let times = [
-      timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2),
-      timespec(tv_sec: Int(second), tv_nsec: Int(rest)),
-    ]
-    futimens(descriptor, times)
   }
 }
 

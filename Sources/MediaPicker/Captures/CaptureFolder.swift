@@ -95,7 +95,7 @@ actor CaptureFolder {
     guard intake.byteCount > 0 else { throw .empty }
     let target = path.appending(name)
     let descriptor = intake.file.descriptor
-    if let modified { FileTimes.setModificationTime(of: descriptor, modified) }
+    if let modified { FileAccess.setModificationTime(of: descriptor, modified) }
     guard fsync(descriptor) == 0 else { throw FileAccess.failure(target) }
     // The lock belongs to the open file, so a second descriptor keeps it; no child shall.
     let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -182,21 +182,6 @@ actor CaptureFolder {
   static func flush(_ descriptor: Int32, _ folder: FilePath) throws(CatalogError) {
     guard fsync(descriptor) != 0, errno != EINVAL, errno != EROFS else { return }
     throw FileAccess.failure(folder)
-  }
-}
-
-/// Times of files.
-enum FileTimes {
-  /// Sets a modification time; a file system that keeps no times has the file all the same.
-  static func setModificationTime(of descriptor: Int32, _ nanoseconds: Int64) {
-    var (second, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    if rest < 0 { (second, rest) = (second - 1, rest + 1_000_000_000) }
-    // UTIME_OMIT of <sys/stat.h>: the time of the last access stays.
-    let times = [
-      timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2),
-      timespec(tv_sec: Int(second), tv_nsec: Int(rest)),
-    ]
-    futimens(descriptor, times)
   }
 }
 

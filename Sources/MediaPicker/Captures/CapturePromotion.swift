@@ -90,7 +90,7 @@ extension CaptureFolder {
           code: .changed, path: move.staged, reason: "is not what came; its disk may be damaged")
       }
       if let modified = Self.status(move.staged).map({ FileStamp($0).modificationTime }) {
-        FileTimes.setModificationTime(of: file.descriptor, modified)
+        FileAccess.setModificationTime(of: file.descriptor, modified)
       }
       guard fsync(file.descriptor) == 0 else { throw FileAccess.failure(move.target) }
       try file.keep(asNew: name)
