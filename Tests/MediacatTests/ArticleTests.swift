@@ -23,7 +23,7 @@ import Testing
         ffmpeg -v error -f lavfi -i color=blue:size=16x16 -frames:v 1 blue$i.png
         touch -d "2024-02-0$i" blue$i.png
       done
-      cd ..; mediacat index photos; mediacat thumbs --quiet 2>/dev/null || mediacat thumbs
+      cd ..; mediacat index photos; mediacat thumbs
       mediacat album create Trip; mediacat album add Trip photos/red1.png
       """, expecting: 0)
     return shell

@@ -59,9 +59,7 @@ struct IndexedTallies {
         WHERE folder = s.folder AND exclusion = 0\(isOfType)
       """
     return """
-      SELECT s.folder, s.images, s.videos, (SELECT taken \(shown) ORDER BY taken LIMIT 1),
-        (SELECT taken \(shown) ORDER BY taken DESC LIMIT 1),
-        (SELECT id \(shown) ORDER BY taken DESC, id DESC LIMIT 1)
+      SELECT s.folder, s.images, s.videos, \(ends(shown))
       FROM (SELECT folder,
           \(counts("sum(iif(type = 1, count, 0))", "sum(iif(type = 2, count, 0))"))
           FROM folder_count GROUP BY folder) AS s WHERE s.images + s.videos > 0
@@ -73,14 +71,21 @@ struct IndexedTallies {
       FROM media INDEXED BY media_scan_taken WHERE scan = s.scan AND exclusion = 0\(isOfType)
       """
     return """
-      SELECT s.scan, s.images, s.videos, (SELECT taken \(shown) ORDER BY taken LIMIT 1),
-        (SELECT taken \(shown) ORDER BY taken DESC LIMIT 1),
-        (SELECT id \(shown) ORDER BY taken DESC, id DESC LIMIT 1)
+      SELECT s.scan, s.images, s.videos, \(ends(shown))
       FROM (SELECT scan,
           \(counts("sum(iif(type = 1, count, 0))", "sum(iif(type = 2, count, 0))"))
           FROM scan_count GROUP BY scan HAVING images + videos > 0
           ORDER BY scan DESC LIMIT \(SmartAlbums.importLimit)) AS s
       """
+  }
+
+  /// The first and the last capture time and the newest item of some rows of `media`.
+  private func ends(_ shown: SQL) -> SQL {
+    """
+    (SELECT taken \(shown) ORDER BY taken LIMIT 1),
+      (SELECT taken \(shown) ORDER BY taken DESC LIMIT 1),
+      (SELECT id \(shown) ORDER BY taken DESC, id DESC LIMIT 1)
+    """
   }
 
   private func covers() throws -> Set<Int64> {

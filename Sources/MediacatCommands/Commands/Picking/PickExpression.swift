@@ -53,12 +53,7 @@ enum PickExpression: Sendable {
       picker.send(.search(before))
     case .numbers(let ranges):
       var list = NumberedItems(picker)
-      let last = ranges.map(\.upperBound).max() ?? 0
-      try await list.load(upTo: last)
-      let wanted = ranges.flatMap { range in
-        list.cells[
-          min(range.lowerBound - 1, list.cells.count)..<min(range.upperBound, list.cells.count)]
-      }
+      let wanted = try await list.cells(in: ranges)
       picker.send(.select(wanted.map(\.item.facts)))
     }
   }
@@ -95,6 +90,14 @@ struct NumberedItems {
 
   /// True when all items were read.
   var isComplete: Bool { next == nil }
+
+  /// The items of some numbers, counted from 1, as far as there are so many.
+  mutating func cells(in ranges: [ClosedRange<Int>]) async throws -> [PickerCell] {
+    try await load(upTo: ranges.map(\.upperBound).max() ?? 0)
+    return ranges.flatMap { range in
+      cells[min(range.lowerBound - 1, cells.count)..<min(range.upperBound, cells.count)]
+    }
+  }
 
   /// Reads on until there are so many, or no more.
   mutating func load(upTo count: Int) async throws {

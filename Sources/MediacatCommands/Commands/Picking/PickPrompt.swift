@@ -87,11 +87,7 @@ struct PickPrompt {
   }
 
   private mutating func pick(_ ranges: [ClosedRange<Int>]) async throws {
-    try await list.load(upTo: ranges.map(\.upperBound).max() ?? 0)
-    let wanted = ranges.flatMap { range in
-      list.cells[
-        min(range.lowerBound - 1, list.cells.count)..<min(range.upperBound, list.cells.count)]
-    }
+    let wanted = try await list.cells(in: ranges)
     guard !wanted.isEmpty else { return say("There are \(list.cells.count) items.") }
     if wanted.count == 1 {
       picker.send(.toggle(wanted[0].item.facts))
