@@ -7,9 +7,6 @@ struct EventLog: Sendable {
 
   init(after sequence: Int = 0) { self.sequence = sequence }
 
-  /// How many listen now.
-  var listenerCount: Int { listeners.count }
-
   mutating func append(_ kind: PickerEvent.Kind) {
     sequence += 1
     let event = PickerEvent(sequence: sequence, kind: kind)

@@ -33,6 +33,9 @@ public struct PickerClosures: Sendable {
 
   /// Adds nothing.
   public init() {}
+
+  /// Whether the program has a say in what is shown.
+  var isFiltering: Bool { filter != nil || listFilter != nil }
 }
 
 /// Values of a client that a picker keeps in step with.

@@ -37,6 +37,11 @@ struct PickerScope: Sendable {
     return .all(parts).normalized
   }
 
+  /// The query of the screen that a picker shows.
+  func query(of state: PickerState) async throws -> MediaQuery {
+    try await query(state.mode, state.configuration, searchText: state.searchText)
+  }
+
   /// The query of a screen with items.
   ///
   /// - Throws: ``CatalogError`` `notFound` for an album that is not there; ``QueryError``.
@@ -103,9 +108,7 @@ struct PickerScope: Sendable {
   }
 
   /// Why a screen without a single item is empty; behaviours K-08.
-  func emptyReason(
-    _ mode: PickerMode, _ configuration: PickerConfiguration, searchText: String
-  ) async throws -> EmptyReason {
+  func emptyReason(of state: PickerState) async throws -> EmptyReason {
     if allowedFolders?.isEmpty == true { return .noAccess }
     let (hasRoot, hasMedia) = try await catalog.database.readBriefly { connection in
       (
@@ -115,7 +118,7 @@ struct PickerScope: Sendable {
     }
     if !hasRoot { return .noRoots }
     if !hasMedia { return .nothingIndexed }
-    if case .album(let album) = mode {
+    if case .album(let album) = state.mode {
       let found = try await content(of: album)
       let whole = MediaQuery(filter: found.filter ?? .everything, album: found.album)
       if try await catalog.page(of: whole, count: 1).items.isEmpty { return .emptyAlbum }

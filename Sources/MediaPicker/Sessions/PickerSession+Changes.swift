@@ -92,12 +92,10 @@ extension PickerSession {
       return
     }
     guard state.mode.isGrid, window.hasBegun else { return }
-    let isFiltered = closures.filter != nil || closures.listFilter != nil
-    guard !changes.isOverfull, !isFiltered, window.ids.count <= LoadedWindow.limit else {
+    guard !changes.isOverfull, !closures.isFiltering, window.ids.count <= LoadedWindow.limit else {
       return tellReload(generation)
     }
-    let query = try await scope.query(
-      state.mode, state.configuration, searchText: state.searchText)
+    let query = try await scope.query(of: state)
     // As much as was there, and what came new: what stood at the end may still be on screen.
     let count = max(1, window.ids.count + (window.isComplete ? changes.changed.count : 0))
     let page = try await catalog.page(of: query, count: count)
@@ -118,8 +116,7 @@ extension PickerSession {
     guard isTold, !difference.isEmpty else { return }
     let reason =
       isEmpty
-      ? try await scope.emptyReason(
-        state.mode, state.configuration, searchText: state.searchText) : nil
+      ? try await scope.emptyReason(of: state) : nil
     tell(
       reason.map { .empty($0) }
         ?? (page.next == nil ? .content(items.count) : .partial(items.count)), generation)

@@ -76,8 +76,7 @@ extension PickerSession {
   private func save(_ core: inout Core) {
     guard closures.isResumable else { return }
     core.needsSaving = true
-    guard !core.isSaving else { return }
-    core.isSaving = true
+    guard core.saving == nil else { return }
     core.saving = Task { @concurrent in await self.writeUntilSaved() }
   }
 
@@ -103,7 +102,7 @@ extension PickerSession {
     while true {
       let record = core.withLock { core -> SessionFiles.Record? in
         guard core.needsSaving else {
-          core.isSaving = false
+          core.saving = nil
           return nil
         }
         core.needsSaving = false
@@ -138,11 +137,7 @@ extension PickerSession {
       } else {
         "This picker was set up without a camera."
       }
-    let isNews = core.withLock { core in
-      guard core.state.capture.unavailableReason != reason else { return false }
-      return true
-    }
-    if isNews { send(.captureAvailability(reason)) }
+    if state.capture.unavailableReason != reason { send(.captureAvailability(reason)) }
   }
 
   /// Tells the device, one command after the other: a recording must not stop before it starts.

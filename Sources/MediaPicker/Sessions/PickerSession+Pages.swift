@@ -29,11 +29,9 @@ extension PickerSession {
       throw PickerError(code: .invalid, reason: "the screen \(state.mode) has no items")
     }
     do {
-      let query = try await scope.query(
-        state.mode, state.configuration, searchText: state.searchText)
-      let isFiltered = closures.filter != nil || closures.listFilter != nil
+      let query = try await scope.query(of: state)
       let part =
-        isFiltered
+        closures.isFiltering
         ? try await filteredPart(query, place, count, generation)
         : try await catalogPart(query, place, count, state.configuration)
       return try await finish(part, at: place, generation)
@@ -68,8 +66,7 @@ extension PickerSession {
   public func count() async throws -> Int {
     let state = state
     return try await catalog.count(
-      matching: try await scope.query(
-        state.mode, state.configuration, searchText: state.searchText))
+      matching: try await scope.query(of: state))
   }
 
   /// Albums for the list of albums: counts and covers are those of the items that the session shows,
@@ -92,8 +89,7 @@ extension PickerSession {
       return RefusalReason.unknown.message
     }
     guard scope.allows(media) else { return RefusalReason.noAccess.message }
-    let query = try await scope.query(
-      state.mode, state.configuration, searchText: state.searchText)
+    let query = try await scope.query(of: state)
     switch try await catalog.explain(number, query.filter) {
     case .excluded(let mark): return "It is \(mark.rawValue); is:\(mark.rawValue) shows it."
     case .fails(let part): return "It does not match \(part.queryText)."
@@ -118,8 +114,6 @@ extension PickerSession {
     var items: [PickerItem]
     var next: PickerPlace?
     var previous: PickerPlace?
-    /// Items known to be there, when that is all that is known.
-    var isComplete: Bool { next == nil }
   }
 
   private func catalogPart(
@@ -215,8 +209,7 @@ extension PickerSession {
     var reason: EmptyReason?
     let state = state
     if part.items.isEmpty, place == .start {
-      reason = try await scope.emptyReason(
-        state.mode, state.configuration, searchText: state.searchText)
+      reason = try await scope.emptyReason(of: state)
     }
     let (current, content) = try core.withLock { core in
       guard core.generation == generation else { throw CancellationError() }

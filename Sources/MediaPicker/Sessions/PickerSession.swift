@@ -37,8 +37,8 @@ public final class PickerSession: Sendable {
     var filtered: FilteredItems?
     /// Made for the first save: its thread costs more than a page.
     var files: SessionFiles?
+    /// The write that goes on.
     var saving: Task<Void, Never>?
-    var isSaving = false
     var needsSaving = false
     /// Calls of the client and of the device, each behind the one before.
     var clientCalls: Task<Void, Never>?
