@@ -128,6 +128,23 @@ import Testing
     #expect(screen.contains("There are 6 items."))
   }
 
+  @Test(.enabled(if: Shell.hasTerminals), arguments: [24, 44, 60, 120])
+  func `shows names on terminals of any width, and no line beyond it`(width: Int) {
+    let shell = home()
+    let screen = shell.run(
+      """
+      printf 'q\n' | script -qec 'stty cols \(width) rows 24; mediacat pick' /dev/null
+      """
+    ).output.split(separator: "\r\n").filter { $0.contains("[ ]") }
+    #expect(screen.count == 7)
+    for line in screen {
+      #expect(line.contains(".png") || line.contains(".mp4"), "\(line)")
+      #expect(line.count <= width, "\(line)")
+    }
+    #expect(screen.first?.contains("2024-02-01") == (width >= 60))
+    #expect(screen.first?.contains("video") == (width >= 60))
+  }
+
   @Test(.enabled(if: Shell.hasTerminals))
   func `leaves with 1 when the person quits or goes away`() {
     let shell = home()

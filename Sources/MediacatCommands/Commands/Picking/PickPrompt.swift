@@ -205,11 +205,24 @@ struct PickPrompt {
         ?? facts.displaySize.map { "\($0.width)×\($0.height)" },
       facts.byteCount.map { HumanText.byteCount($0) },
     ]
-    let widths = [16, 5, 11, 7]
-    let parts = zip(what, widths).map { TerminalCells.padded($0 ?? "", toCells: $1) }
     let name = cell.item.media?.path.lastComponent.displayText ?? facts.id.description
-    let text = "\(column(String(number), 4)) \(mark) \(parts.joined(separator: "  "))  \(name)"
-    return TerminalCells.truncated(text, toCells: max(20, session.errorStyle.width))
+    let head = "\(column(String(number), 4)) \(mark) "
+    let parts = zip(what, Self.widths).prefix(columnCount(besides: head))
+      .map { TerminalCells.padded($0 ?? "", toCells: $1) + "  " }
+    return TerminalCells.truncated(
+      head + parts.joined() + name, toCells: max(20, session.errorStyle.width))
+  }
+
+  /// Cells of the columns between the mark and the name, the dearest first.
+  private static let widths = [16, 5, 11, 7]
+
+  /// How many of them leave room for a name: it says most, so they give way on a narrow terminal.
+  private func columnCount(besides head: String) -> Int {
+    var room = session.errorStyle.width - TerminalCells.width(head) - 20
+    return Self.widths.prefix { width in
+      room -= width + 2
+      return room >= 0
+    }.count
   }
 
   private func showSelected() async throws {
