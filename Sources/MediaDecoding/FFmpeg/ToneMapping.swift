@@ -24,6 +24,9 @@ enum ToneMapping {
 
   /// The filters, in libavfilter's language, for frames that say how they are coded.
   ///
+  /// What a screen cannot show is cut off while it is linear, by going to whole numbers: from
+  /// floating point zimg makes darker colours of it on processors with AVX-512.
+  ///
   /// - Parameters:
   ///   - size: The size of the frames that come out.
   ///   - isHDR: Whether brightness is mapped too, or only colours.
@@ -31,8 +34,8 @@ enum ToneMapping {
   /// - Returns: A chain without a source and a sink.
   static func filters(to size: PixelSize, isHDR: Bool, transfer: String) -> String {
     "zscale=w=\(size.width):h=\(size.height):filter=bilinear:t=linear:npl=100"
-      + ",format=gbrpf32le,zscale=p=bt709" + (isHDR ? ",tonemap=tonemap=hable:desat=0" : "")
-      + ",zscale=t=\(transfer):m=bt709:r=tv"
+      + ",format=gbrpf32le,zscale=p=bt709" + (isHDR ? ",tonemap=tonemap=hable:desat=0,zscale" : "")
+      + ",format=gbrp16le,zscale=t=\(transfer):m=bt709:r=tv"
   }
 }
 

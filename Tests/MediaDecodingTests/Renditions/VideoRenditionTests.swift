@@ -202,6 +202,19 @@ struct VideoRenditionTests {
     #expect(distance(channels(found.meanColor), channels(expected.meanColor)) <= 60)
   }
 
+  /// ITU-R BT.2020 has the reddest red; a screen of BT.709 shows its own.
+  @Test func `of wide gamut cut off what a screen cannot show`() throws {
+    let source = try make(
+      "wide.mp4", "color=red:s=320x180:r=25:d=1",
+      [
+        "-vf", "scale=out_color_matrix=bt2020:out_range=tv,format=yuv420p10le",
+        "-color_trc", "bt2020-10", "-color_primaries", "bt2020", "-colorspace", "bt2020nc",
+      ] + Self.x265, sound: false)
+    let rendition = try rendition(source)
+    let shown = try ThumbnailRenderer().render(FilePath(rendition.path), specification(160))
+    #expect(distance(channels(shown.meanColor), [255, 0, 0]) <= 4, "\(shown.meanColor)")
+  }
+
   @Test func `of interlaced video are progressive`() throws {
     let source = try make(
       "a.ts", "testsrc2=s=720x576:r=50:d=2",

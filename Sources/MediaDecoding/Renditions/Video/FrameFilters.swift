@@ -17,11 +17,9 @@ struct FrameFilters {
     let isInterlaced =
       facts.field_order != AV_FIELD_PROGRESSIVE && facts.field_order != AV_FIELD_UNKNOWN
     var filters = isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []
-    if facts.isHighDynamicRange {
-      filters.append(ToneMapping.filters(to: stored, isHDR: true, transfer: "bt709"))
-    } else if facts.hasWideGamut {
+    if facts.isHighDynamicRange || facts.hasWideGamut {
       filters.append(
-        "zscale=w=\(stored.width):h=\(stored.height):filter=bicubic:p=bt709:t=bt709:m=bt709:r=tv")
+        ToneMapping.filters(to: stored, isHDR: facts.isHighDynamicRange, transfer: "bt709"))
     } else {
       // RGB has no matrix yet; all others keep theirs.
       let matrix = Self.isRGB(facts) ? ":out_color_matrix=bt709" : ""
