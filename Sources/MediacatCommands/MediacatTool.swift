@@ -10,53 +10,56 @@ package enum MediacatTool {
   static let tool = CommandLineTool(
     describingTool(),
     commands: [
-      node(IndexCommand.command),
+      node("index", IndexCommand.command),
       CommandNode(
         group: describing("roots", "Manage the indexed folders.", topic: "Catalog", examples: []),
         [
-          node(RootsListCommand.command, in: ["roots"]),
-          node(RootsAddCommand.command, in: ["roots"]),
-          node(RootsRemoveCommand.command, in: ["roots"]),
-          node(RootsRelocateCommand.command, in: ["roots"]),
+          node("list", in: ["roots"], RootsListCommand.command),
+          node("add", in: ["roots"], RootsAddCommand.command),
+          node("remove", in: ["roots"], RootsRemoveCommand.command),
+          node("relocate", in: ["roots"], RootsRelocateCommand.command),
         ]),
-      node(StatusCommand.command), node(ListCommand.command),
-      node(CountCommand.command), node(ShowCommand.command), node(DuplicatesCommand.command),
-      node(PickCommand.command),
-      node(AlbumsCommand.command),
+      node("status", StatusCommand.command), node("list", ListCommand.command),
+      node("count", CountCommand.command), node("show", ShowCommand.command),
+      node("duplicates", DuplicatesCommand.command),
+      node("pick", PickCommand.command),
+      node("albums", AlbumsCommand.command),
       CommandNode(
         group: describing("album", "Make and change albums.", topic: "Albums", examples: []),
         [
-          node(AlbumCreateCommand.command, in: ["album"]),
-          node(AlbumRenameCommand.command, in: ["album"]),
-          node(AlbumDeleteCommand.command, in: ["album"]),
-          node(AlbumItemsCommand.add, in: ["album"]),
-          node(AlbumItemsCommand.remove, in: ["album"]),
-          node(AlbumMoveCommand.command, in: ["album"]),
-          node(AlbumCoverCommand.command, in: ["album"]),
-          node(AlbumSortCommand.command, in: ["album"]),
-          node(AlbumNestCommand.command, in: ["album"]),
-          node(AlbumDuplicateCommand.command, in: ["album"]),
+          node("create", in: ["album"], AlbumCreateCommand.command),
+          node("rename", in: ["album"], AlbumRenameCommand.command),
+          node("delete", in: ["album"], AlbumDeleteCommand.command),
+          node("add", in: ["album"], AlbumItemsCommand.add),
+          node("remove", in: ["album"], AlbumItemsCommand.remove),
+          node("move", in: ["album"], AlbumMoveCommand.command),
+          node("cover", in: ["album"], AlbumCoverCommand.command),
+          node("sort", in: ["album"], AlbumSortCommand.command),
+          node("nest", in: ["album"], AlbumNestCommand.command),
+          node("duplicate", in: ["album"], AlbumDuplicateCommand.command),
         ]),
       CommandNode(
         group: describing(
           "capture", "Take new photos and recordings, and decide what becomes of them.",
           topic: "Captures", examples: []),
         [
-          node(CaptureAddCommand.command, in: ["capture"]),
-          node(CaptureListCommand.command, in: ["capture"]),
-          node(CaptureDiscardCommand.command, in: ["capture"]),
-          node(CapturePromoteCommand.command, in: ["capture"]),
+          node("add", in: ["capture"], CaptureAddCommand.command),
+          node("list", in: ["capture"], CaptureListCommand.command),
+          node("discard", in: ["capture"], CaptureDiscardCommand.command),
+          node("promote", in: ["capture"], CapturePromoteCommand.command),
         ]),
-      node(FavoriteCommand.command), node(URLCommand.command), node(DataCommand.command),
-      node(ExportCommand.command),
-      node(ThumbCommand.command), node(ThumbsCommand.command), node(CompletionsCommand.command),
+      node("favorite", FavoriteCommand.command), node("url", URLCommand.command),
+      node("data", DataCommand.command),
+      node("export", ExportCommand.command),
+      node("thumb", ThumbCommand.command), node("thumbs", ThumbsCommand.command),
+      node("completions", CompletionsCommand.command),
     ])
 
-  private static func node(
-    _ command: Command<some RunnableCommand>, in path: [String] = []
+  private static func node<Arguments: RunnableCommand>(
+    _ name: String, in path: [String] = [],
+    _ command: @autoclosure @escaping @Sendable () -> Command<Arguments>
   ) -> CommandNode<Action> {
-    let name = command.description.name
-    return command.node { arguments in
+    CommandNode(name, command) { arguments in
       { @Sendable session in
         do {
           return try await arguments.run(session)

@@ -124,12 +124,12 @@ enum SampleTool {
   static let tool = CommandLineTool<Action>(
     description,
     commands: [
-      list.node(Action.list),
+      CommandNode("list", { list }, action: Action.list),
       CommandNode(
         group: CommandDescription(
           name: "album", summary: "Make, fill and order albums.", topic: "Albums"),
-        [albumAdd.node(Action.albumAdd)]),
-      export.node(Action.export),
+        [CommandNode("add", { albumAdd }, action: Action.albumAdd)]),
+      CommandNode("export", { export }, action: Action.export),
     ])
 
   private static var description: ToolDescription {

@@ -59,18 +59,6 @@ package struct Command<Arguments: Sendable>: Sendable {
     try validate(&arguments)
     return .arguments(arguments)
   }
-
-  /// The command as a node of a tree, with what is made of its arguments.
-  package func node<Action>(
-    _ action: @escaping @Sendable (Arguments) -> Action
-  ) -> CommandNode<Action> {
-    CommandNode(description: description) { words throws(UsageError) in
-      switch try parse(words) {
-      case .arguments(let arguments): .arguments(action(arguments))
-      case .help(let isLong): .help(isLong: isLong)
-      }
-    }
-  }
 }
 
 /// What parsing the words of one command gave.
@@ -80,29 +68,3 @@ package enum ParsedArguments<Arguments> {
 }
 
 extension ParsedArguments: Sendable where Arguments: Sendable {}
-
-/// A command or a group of commands, whatever its arguments are.
-package struct CommandNode<Action>: Sendable {
-  /// What help, man page and completions say.
-  package let description: CommandDescription
-  let children: [CommandNode<Action>]
-  let parse: (@Sendable ([RawArgument]) throws(UsageError) -> ParsedArguments<Action>)?
-
-  init(
-    description: CommandDescription,
-    parse: @escaping @Sendable ([RawArgument]) throws(UsageError) -> ParsedArguments<Action>
-  ) {
-    self.description = description
-    self.children = []
-    self.parse = parse
-  }
-
-  /// Makes a group, as `album` of `album create` and `album add`.
-  package init(group description: CommandDescription, _ children: [CommandNode<Action>]) {
-    var description = description
-    description.children = children.map(\.description)
-    self.description = description
-    self.children = children
-    self.parse = nil
-  }
-}

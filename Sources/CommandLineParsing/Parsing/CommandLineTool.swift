@@ -14,17 +14,21 @@ extension Invocation: Sendable where Action: Sendable {}
 
 /// A program of commands.
 package struct CommandLineTool<Action>: Sendable {
-  /// What help, man page and completions say; the commands are filled in.
-  package let description: ToolDescription
+  /// What help, man page and completions say, with all commands.
+  package var description: ToolDescription {
+    var description = program
+    description.commands = commands.map(\.description)
+    return description
+  }
+  /// The same without commands.
+  private let program: ToolDescription
   private let commands: [CommandNode<Action>]
 
   /// Declares a program.
   ///
   /// The description's global flags must also be flags of every command, which read them.
   package init(_ description: ToolDescription, commands: [CommandNode<Action>]) {
-    var description = description
-    description.commands = commands.map(\.description)
-    self.description = description
+    program = description
     self.commands = commands
   }
 
@@ -54,7 +58,7 @@ package struct CommandLineTool<Action>: Sendable {
       guard let word = rest.popFirst() else { return .help(path: path, isLong: false) }
       let name = word.displayText
       if path.isEmpty, name == "help" { return try help(rest) }
-      guard let node = level.first(where: { $0.description.name == name }) else {
+      guard let node = level.first(where: { $0.name == name }) else {
         throw unknown(name, level: level, path: path)
       }
       path.append(name)
@@ -72,7 +76,7 @@ package struct CommandLineTool<Action>: Sendable {
   private func takeLeadingFlags(
     from rest: inout ArraySlice<RawArgument>, into leading: inout [RawArgument], path: [String]
   ) throws(UsageError) -> Invocation<Action>? {
-    let scanner = ArgumentScanner(flags: description.globalFlags, takesQuery: false)
+    let scanner = ArgumentScanner(flags: program.globalFlags, takesQuery: false)
     while let word = rest.first, scanner.isFlag(word) {
       let text = word.displayText
       if path.isEmpty, text == "--version" || text == "-V" { return .version }
@@ -105,7 +109,7 @@ package struct CommandLineTool<Action>: Sendable {
     var path: [String] = []
     var level = commands
     for name in words.map(\.displayText) where !name.hasPrefix("-") {
-      guard let node = level.first(where: { $0.description.name == name }) else {
+      guard let node = level.first(where: { $0.name == name }) else {
         throw unknown(name, level: level, path: path)
       }
       path.append(name)
@@ -122,10 +126,10 @@ package struct CommandLineTool<Action>: Sendable {
     var hint = Suggestion.hint(for: name, among: known)
     if hint == nil || path.isEmpty,
       let group = commands.first(where: { group in
-        group.children.contains { $0.description.name == name }
+        group.children.contains { $0.name == name }
       })
     {
-      hint = "did you mean \(group.description.name) \(name)?"
+      hint = "did you mean \(group.name) \(name)?"
     }
     let words = (path + [name]).joined(separator: " ")
     return UsageError("unknown command '\(words)'", hint: hint)
