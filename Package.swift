@@ -81,6 +81,7 @@ let package = Package(
         .embedInCode("sql/m0001_catalog.sql"), .embedInCode("sql/m0002_search.sql"),
         .embedInCode("sql/m0003_pages.sql"),
         .embedInCode("sql/m0004_looks.sql"), .embedInCode("sql/m0005_picker.sql"),
+        .embedInCode("sql/m0006_typed.sql"),
       ]),
     // The façade: queries, albums, edits.
     .target(

@@ -21,6 +21,7 @@ public enum CatalogMigrations {
       Step(identifier: "m0003_pages", sql: text(PackageResources.m0003_pages_sql)),
       Step(identifier: "m0004_looks", sql: text(PackageResources.m0004_looks_sql)),
       Step(identifier: "m0005_picker", sql: text(PackageResources.m0005_picker_sql)),
+      Step(identifier: "m0006_typed", sql: text(PackageResources.m0006_typed_sql)),
     ]
   }
 

@@ -12,9 +12,12 @@ import Testing
     try await catalog.database.read { connection in
       let planner = try QueryPlanner(query, connection: connection)
       let key = token.map { PageKey(stretch: $0.stretch, values: $0.values) }
-      return try planner.statements(
-        columns: MediaReader.columns, tables: MediaReader.tables, after: key, limit: 100
-      ).flatMap { try connection.explainQueryPlan($0.sql) }.filter { step in
+      let statements = [false, true].flatMap { readingEdits in
+        planner.statements(
+          columns: MediaReader.columns(readingEdits: readingEdits),
+          tables: MediaReader.tables(readingEdits: readingEdits), after: key, limit: 100)
+      }
+      return try statements.flatMap { try connection.explainQueryPlan($0.sql) }.filter { step in
         // Items of one moment may be sorted by their ids.
         step.contains("TEMP B-TREE") && !step.contains("RIGHT PART")
           || step.hasPrefix("SCAN") && !step.contains("USING INDEX")

@@ -4,7 +4,7 @@ internal import SQLiteDatabase
 /// Where an item's bytes are, and what identifies them.
 struct ItemSource: Sendable {
   var path: FilePath
-  var uid: [UInt8]
+  var uid: UniqueIdentifier
   var revision: Int64
   var format: MediaFormat?
   var mime: String
@@ -34,7 +34,7 @@ struct ItemSource: Sendable {
     else { throw CatalogError(code: .notFound, reason: "there is no item \(item)") }
     path = FilePath(bytes: row[0].blob ?? []).appending(FilePath(bytes: row[1].blob ?? []))
       .appending(FilePath(bytes: row[2].blob ?? []))
-    uid = row[3].blob ?? []
+    uid = row[3].blob.flatMap { UniqueIdentifier(bytes: $0) } ?? .zero
     revision = row[4].int64 ?? 0
     format = row[7].int64.flatMap { UInt8(exactly: $0) }.flatMap { MediaFormat(rawValue: $0) }
     mime = row[8].text ?? ""

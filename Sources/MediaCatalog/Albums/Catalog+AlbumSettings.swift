@@ -76,7 +76,7 @@ extension Catalog {
           """
           INSERT INTO album (uid, parent, title, title_key, query, sort, cover, position, created,
             updated)
-          SELECT \(identifiers.next(at: now)), parent, \(title),
+          SELECT \(identifiers.next(at: now).bytes), parent, \(title),
             \(NaturalSortKey.make(Array(title.utf8))), query, sort, cover,
             (SELECT coalesce(max(position), 0) + 1 FROM album AS a WHERE a.parent IS album.parent),
             \(now), \(now) FROM album WHERE id = \(album)

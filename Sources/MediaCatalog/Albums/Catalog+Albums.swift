@@ -47,7 +47,7 @@ extension Catalog {
         try connection.execute(
           """
           INSERT INTO album (uid, parent, title, title_key, query, position, created, updated)
-          VALUES (\(identifiers.next(at: now)), \(parent), \(title),
+          VALUES (\(identifiers.next(at: now).bytes), \(parent), \(title),
             \(NaturalSortKey.make(Array(title.utf8))), \(query),
             (SELECT coalesce(max(position), 0) + 1 FROM album WHERE parent IS \(parent)),
             \(now), \(now))

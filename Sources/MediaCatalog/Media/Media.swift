@@ -6,8 +6,8 @@ public import MediaModel
 public struct Media: Identifiable, Sendable {
   /// A stable number, never reused.
   public var id: Int64
-  /// The stable identity across catalogs: 16 bytes, an UUID of version 7.
-  public var uid: [UInt8]
+  /// The stable identity across catalogs: an UUID of version 7.
+  public var uid: UniqueIdentifier
   /// The absolute path of its main file.
   public var path: FilePath
   /// Image or video, by content.

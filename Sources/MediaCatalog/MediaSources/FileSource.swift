@@ -74,7 +74,8 @@ extension ItemSource {
   fileprivate init(path: FilePath, metadata: EmbeddedMetadata?, stamp: FileStamp?) {
     self.path = path
     let state = stamp.map { "\($0.size) \($0.modificationTime) \($0.inode)\0" } ?? "\0"
-    uid = ContentDigest.of(Array(state.utf8) + path.bytes).bytes
+    let digest = ContentDigest.of(Array(state.utf8) + path.bytes)
+    uid = UniqueIdentifier(high: digest.high, low: digest.low)
     revision = 0
     format = metadata?.format
     mime = metadata?.format.mime ?? ContentType.data.rawValue

@@ -17,12 +17,12 @@ extension Catalog {
   /// The media of some ids, in the order of the ids; unknown ones are left out.
   public func media(withIDs ids: [Int64]) async throws -> [Media] {
     try await database.readBriefly { connection in
-      var reader = MediaReader(connection, capacity: ids.count)
+      var reader = try MediaReader(connection, capacity: ids.count)
       for id in ids {
         try connection.forEach(
           """
-          SELECT m.id, \(raw: MediaReader.columns)
-            FROM media AS m\(raw: MediaReader.tables.joins) WHERE m.id = \(id)
+          SELECT m.id, \(raw: reader.columns)
+            FROM media AS m\(raw: reader.tables.joins) WHERE m.id = \(id)
           """
         ) { row in reader.read(row, from: 1) }
       }

@@ -56,10 +56,10 @@ struct PageReader {
   /// Reads rows up to `limit`, which is one more than a page holds.
   private func rows(after key: PageKey?, isBackward: Bool, limit: Int?) throws -> Rows {
     var rows = Rows()
-    var reader = MediaReader(connection, capacity: min(limit ?? 0, 1_001))
+    var reader = try MediaReader(connection, capacity: min(limit ?? 0, 1_001))
     let last = limit.map { $0 - 2 }
     try MediaListing(connection).forEach(
-      planner, columns: MediaReader.columns, tables: MediaReader.tables, after: key,
+      planner, columns: reader.columns, tables: reader.tables, after: key,
       isBackward: isBackward, limit: limit
     ) { row, statement in
       let end = Int32(1 + statement.termCount)

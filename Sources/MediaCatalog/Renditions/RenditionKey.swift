@@ -3,7 +3,7 @@ internal import MediaModel
 /// What one cached rendition is of: an item, the state of its bytes, and a specification.
 struct RenditionKey: Hashable, Sendable {
   /// The item's 128-bit identifier.
-  var uid: [UInt8]
+  var uid: UniqueIdentifier
   /// The revision of its content.
   var revision: Int64
   /// Picture or video.
@@ -21,7 +21,7 @@ struct RenditionKey: Hashable, Sendable {
   var recordPath: FilePath { FilePath("\(stem).record") }
 
   private var stem: String {
-    let hex = uid.map(\.hexDigits).joined()
+    let hex = uid.hexDigits
     var text = "\(hex.suffix(2))/\(hex)-\(revision)-g\(Self.generation)"
     if let side = specification.maximumSide { text += "-s\(side)" }
     if let count = specification.maximumByteCount { text += "-b\(count)" }

@@ -5,14 +5,14 @@ package import MediaModel
 /// No digest of the file is needed: the catalog's revision grows with each change of the bytes.
 package struct ThumbnailKey: Hashable, Sendable {
   /// The item's 128-bit identifier.
-  let uid: [UInt8]
+  let uid: UniqueIdentifier
   /// The revision of its content.
   let revision: Int64
   /// What it shall be.
   var specification: ThumbnailSpecification
 
   /// Makes a key.
-  package init(uid: [UInt8], revision: Int64, _ specification: ThumbnailSpecification) {
+  package init(uid: UniqueIdentifier, revision: Int64, _ specification: ThumbnailSpecification) {
     self.uid = uid
     self.revision = revision
     self.specification = specification
@@ -30,7 +30,7 @@ package struct ThumbnailKey: Hashable, Sendable {
   }
 
   /// The folder of all thumbnails of the item.
-  var folder: String { uid.suffix(1).map(\.hexDigits).joined() }
+  var folder: String { String(uid.hexDigits.suffix(2)) }
 
   /// The size that a file's name tells, when the file is this thumbnail but for its bound.
   func bound(ofFileNamed name: String) -> PixelSize? {
@@ -46,7 +46,7 @@ package struct ThumbnailKey: Hashable, Sendable {
 
   /// Renderers of another version made other pictures.
   private var itemPrefix: String {
-    "\(uid.map(\.hexDigits).joined())-\(revision)-v\(RenderedThumbnail.version)-"
+    "\(uid.hexDigits)-\(revision)-v\(RenderedThumbnail.version)-"
   }
 
   private var boundText: String { "\(specification.bound.width)x\(specification.bound.height)" }

@@ -129,7 +129,7 @@ final class MediaWriter {
   private func insert(
     _ media: PreparedMedia, of file: PreparedFile, folder: Int64, exclusion: Int64
   ) throws -> Int64 {
-    try insertMedia.bind(identifiers.next(at: now), at: 1)
+    try insertMedia.bind(identifiers.next(at: now).bytes, at: 1)
     try insertMedia.bind(scan, at: 2)
     try insertMedia.bind(now, at: 3)
     try insertMedia.bind(media.captureTime.chosen.wallTime.nanoseconds, at: 4)

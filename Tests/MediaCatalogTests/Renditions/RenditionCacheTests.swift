@@ -63,7 +63,7 @@ private final class ScriptedMaker: RenditionMaking {
 
   private func key(_ item: UInt8, revision: Int64 = 1) -> RenditionKey {
     RenditionKey(
-      uid: Array(repeating: item, count: 16), revision: revision, type: .video,
+      uid: UniqueIdentifier(high: 0, low: UInt64(item)), revision: revision, type: .video,
       specification: RenditionSpecification())
   }
 

@@ -16,12 +16,12 @@ import Testing
 
   private func element(_ item: Int) -> ThumbnailWindow.Element {
     ThumbnailWindow.Element(
-      ThumbnailKey(uid: Array(repeating: UInt8(item), count: 16), revision: 1, specification),
+      ThumbnailKey(uid: UniqueIdentifier(high: 0, low: UInt64(item)), revision: 1, specification),
       source: FilePath("/\(item)"))
   }
 
   private func path(_ cache: ThumbnailCache, _ item: Int) async throws -> FilePath {
-    let uid = [UInt8](repeating: UInt8(item), count: 16)
+    let uid = UniqueIdentifier(high: 0, low: UInt64(item))
     return try await cache.path(
       ThumbnailKey(uid: uid, revision: 1, specification), source: FilePath("/\(item)"),
       priority: .visible

@@ -22,7 +22,8 @@ import Testing
     priority: ThumbnailCache.Priority = .visible
   ) async throws -> FilePath {
     try await cache.path(
-      ThumbnailKey(uid: Array(repeating: item, count: 16), revision: revision, specification),
+      ThumbnailKey(
+        uid: UniqueIdentifier(high: 0, low: UInt64(item)), revision: revision, specification),
       source: FilePath("/photos/\(item).jpg"), priority: priority
     ).path
   }
@@ -179,7 +180,7 @@ import Testing
       for number in 0..<10_000 {
         group.addTask {
           let item = number % 500
-          let uid = [UInt8](repeating: UInt8(item / 256), count: 15) + [UInt8(item % 256)]
+          let uid = UniqueIdentifier(high: 0, low: UInt64(item))
           _ = try await cache.path(
             ThumbnailKey(uid: uid, revision: 1, specification), source: FilePath("/\(item)"),
             priority: .visible)
