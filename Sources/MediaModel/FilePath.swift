@@ -53,15 +53,21 @@ public struct FilePath: Hashable, Sendable {
     name.bytes.withUnsafeBytes { appending($0) }
   }
 
-  /// Joins the bytes of a name, as ``appending(_:)-(FilePath)`` does.
-  package func appending(_ name: UnsafeRawBufferPointer) -> FilePath {
-    if bytes.isEmpty { return FilePath(bytes: Array(name)) }
-    if name.isEmpty { return self }
+  /// Joins the bytes of one or two names, as ``appending(_:)-(FilePath)`` does.
+  package func appending(
+    _ name: UnsafeRawBufferPointer,
+    _ next: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+  ) -> FilePath {
     var joined: [UInt8] = []
-    joined.reserveCapacity(bytes.count + 1 + name.count)
+    joined.reserveCapacity(bytes.count + 2 + name.count + next.count)
     joined += bytes
-    if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
-    joined += name
+    func append(_ name: UnsafeRawBufferPointer) {
+      if name.isEmpty { return }
+      if let last = joined.last, last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
+      joined += name
+    }
+    append(name)
+    append(next)
     return FilePath(bytes: joined)
   }
 

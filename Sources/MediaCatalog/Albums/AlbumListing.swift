@@ -22,55 +22,54 @@ struct AlbumListing {
         ON m.taken = i.taken AND m.id = i.media
       WHERE i.album = a.id AND m.exclusion = 0
       """
-    return try connection.rows(
+    var albums: [Album] = []
+    try connection.forEach(
       """
       SELECT a.id, a.title, a.parent, a.image_count, a.video_count, a.query, a.sort,
-        a.updated, (SELECT i.taken \(shown) ORDER BY i.taken LIMIT 1),
-        (SELECT i.taken \(shown) ORDER BY i.taken DESC LIMIT 1),
-        coalesce((SELECT id FROM media WHERE id = a.cover AND exclusion = 0),
-          (SELECT i.media \(shown) ORDER BY i.taken DESC, i.media DESC LIMIT 1))
+        a.updated, (SELECT id FROM media WHERE id = a.cover AND exclusion = 0),
+        \(AlbumEnds.columns(of: shown, taken: "i.taken", id: "i.media"))
       FROM album AS a \(condition) ORDER BY a.title_key, a.id
       """
-    ).map { row in
-      if let query = row[5].text { return try smart(row, query) }
-      return Album(
-        id: row[0].int64 ?? 0, kind: .user, title: row[1].text ?? "",
-        parent: row[2].int64, imageCount: row[3].int ?? 0, videoCount: row[4].int ?? 0,
-        dates: Self.dates(row[8], row[9]), cover: row[10].int64,
-        sort: row[6].text.flatMap(MediaSort.init(rawValue:)) ?? .taken, updated: row[7].int64)
+    ) { row in
+      let sort = row.optionalText(6).flatMap(MediaSort.init(rawValue:)) ?? .taken
+      var album = Album(
+        id: row.int64(0), kind: .user, title: row.text(1), imageCount: row.int(3),
+        videoCount: row.int(4), sort: sort)
+      if let query = row.optionalText(5) {
+        album = try SmartAlbums(connection: connection, clock: clock).album(
+          id: album.id, title: album.title, query: query, sort: sort)
+      } else {
+        let ends = AlbumEnds(row, from: 9)
+        (album.dates, album.cover) = (ends.dates, row.optionalInt64(8) ?? ends.newest)
+      }
+      album.parent = row.optionalInt64(2)
+      album.updated = row.optionalInt64(7)
+      albums.append(album)
     }
-  }
-
-  private func smart(_ row: Row, _ query: String) throws -> Album {
-    var album = try SmartAlbums(connection: connection, clock: clock).album(
-      id: row[0].int64 ?? 0, title: row[1].text ?? "", query: query,
-      sort: row[6].text.flatMap(MediaSort.init(rawValue:)) ?? .taken)
-    album.parent = row[2].int64
-    album.updated = row[7].int64
-    return album
+    return albums
   }
 
   private func folders() throws -> [Album] {
-    try connection.rows(
+    var albums: [Album] = []
+    try connection.forEach(
       """
       SELECT d.id, r.path, d.path, d.parent, s.images, s.videos,
-        (SELECT taken FROM media WHERE folder = d.id AND exclusion = 0 ORDER BY taken LIMIT 1),
-        (SELECT taken FROM media WHERE folder = d.id AND exclusion = 0
-          ORDER BY taken DESC LIMIT 1),
-        (SELECT id FROM media WHERE folder = d.id AND exclusion = 0
-          ORDER BY taken DESC, id DESC LIMIT 1)
+        \(AlbumEnds.columns(of: "FROM media WHERE folder = d.id AND exclusion = 0"))
       FROM (SELECT folder, sum(iif(type = 1, count, 0)) AS images,
           sum(iif(type = 2, count, 0)) AS videos FROM folder_count GROUP BY folder) AS s
         JOIN folder AS d ON d.id = s.folder JOIN root AS r ON r.id = d.root
       WHERE r.state = 'online' ORDER BY r.path, d.path
       """
-    ).map { row in
-      let path = FilePath(bytes: row[1].blob ?? []).appending(FilePath(bytes: row[2].blob ?? []))
-      return Album(
-        id: row[0].int64 ?? 0, kind: .folder, title: path.displayText, parent: row[3].int64,
-        imageCount: row[4].int ?? 0, videoCount: row[5].int ?? 0,
-        dates: Self.dates(row[6], row[7]), cover: row[8].int64, sort: .taken)
+    ) { row in
+      let path = FilePath(bytes: row.blob(1)).appending(FilePath(bytes: row.blob(2)))
+      let ends = AlbumEnds(row, from: 6)
+      albums.append(
+        Album(
+          id: row.int64(0), kind: .folder, title: path.displayText, parent: row.optionalInt64(3),
+          imageCount: row.int(4), videoCount: row.int(5), dates: ends.dates, cover: ends.newest,
+          sort: .taken))
     }
+    return albums
   }
 
   /// User albums nested, then the folders of each root that lead to media.
@@ -111,10 +110,5 @@ struct AlbumListing {
         id: id, kind: .folder, title: path.displayText, parent: row[1].int64, imageCount: 0,
         videoCount: 0, sort: .taken)
     }
-  }
-
-  private static func dates(_ first: SQLValue, _ last: SQLValue) -> ClosedRange<WallTime>? {
-    guard let first = first.int64, let last = last.int64, first <= last else { return nil }
-    return WallTime(nanoseconds: first)...WallTime(nanoseconds: last)
   }
 }

@@ -10,11 +10,10 @@ struct AlbumTally {
   init() {}
 
   /// Takes what an index answered; no dates mean no items.
-  init(imageCount: Int, videoCount: Int, first: Int64?, last: Int64?, newest: Int64?) {
-    guard let first, let last, first <= last else { return }
+  init(imageCount: Int, videoCount: Int, ends: AlbumEnds) {
+    guard ends.dates != nil else { return }
     (self.imageCount, self.videoCount) = (imageCount, videoCount)
-    dates = WallTime(nanoseconds: first)...WallTime(nanoseconds: last)
-    self.newest = newest
+    (dates, newest) = (ends.dates, ends.newest)
   }
 
   /// Items in all.

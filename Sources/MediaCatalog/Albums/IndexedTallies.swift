@@ -27,15 +27,14 @@ struct IndexedTallies {
 
   private func tallies(_ sql: SQL) throws -> [Int64: AlbumTally] {
     var tallies: [Int64: AlbumTally] = [:]
-    for row in try connection.rows(sql) {
-      tallies[row[0].int64 ?? 0] = AlbumTally(
-        imageCount: row[1].int ?? 0, videoCount: row[2].int ?? 0, first: row[3].int64,
-        last: row[4].int64, newest: row[5].int64)
+    try connection.forEach(sql) { row in
+      tallies[row.int64(0)] = AlbumTally(
+        imageCount: row.int(1), videoCount: row.int(2), ends: AlbumEnds(row, from: 3))
     }
     return tallies
   }
 
-  /// Rows of the id, both counts, the first and the last time, and the newest item.
+  /// Rows of the id, both counts and the ends.
   var users: SQL {
     let index = type == nil ? "media_taken" : "media_type_taken"
     let isOfType: SQL = type.map { " AND m.type = \(raw: String($0.rawValue))" } ?? ""
@@ -45,9 +44,8 @@ struct IndexedTallies {
       WHERE i.album = a.id AND m.exclusion = 0\(isOfType)
       """
     return """
-      SELECT a.id, a.images, a.videos, (SELECT i.taken \(shown) ORDER BY i.taken LIMIT 1),
-        (SELECT i.taken \(shown) ORDER BY i.taken DESC LIMIT 1),
-        (SELECT i.media \(shown) ORDER BY i.taken DESC, i.media DESC LIMIT 1)
+      SELECT a.id, a.images, a.videos,
+        \(AlbumEnds.columns(of: shown, taken: "i.taken", id: "i.media"))
       FROM (SELECT id, \(counts("image_count", "video_count")) FROM album
         WHERE query IS NULL) AS a WHERE a.images + a.videos > 0
       """
@@ -59,7 +57,7 @@ struct IndexedTallies {
         WHERE folder = s.folder AND exclusion = 0\(isOfType)
       """
     return """
-      SELECT s.folder, s.images, s.videos, \(ends(shown))
+      SELECT s.folder, s.images, s.videos, \(AlbumEnds.columns(of: shown))
       FROM (SELECT folder,
           \(counts("sum(iif(type = 1, count, 0))", "sum(iif(type = 2, count, 0))"))
           FROM folder_count GROUP BY folder) AS s WHERE s.images + s.videos > 0
@@ -71,21 +69,12 @@ struct IndexedTallies {
       FROM media INDEXED BY media_scan_taken WHERE scan = s.scan AND exclusion = 0\(isOfType)
       """
     return """
-      SELECT s.scan, s.images, s.videos, \(ends(shown))
+      SELECT s.scan, s.images, s.videos, \(AlbumEnds.columns(of: shown))
       FROM (SELECT scan,
           \(counts("sum(iif(type = 1, count, 0))", "sum(iif(type = 2, count, 0))"))
           FROM scan_count GROUP BY scan HAVING images + videos > 0
           ORDER BY scan DESC LIMIT \(SmartAlbums.importLimit)) AS s
       """
-  }
-
-  /// The first and the last capture time and the newest item of some rows of `media`.
-  private func ends(_ shown: SQL) -> SQL {
-    """
-    (SELECT taken \(shown) ORDER BY taken LIMIT 1),
-      (SELECT taken \(shown) ORDER BY taken DESC LIMIT 1),
-      (SELECT id \(shown) ORDER BY taken DESC, id DESC LIMIT 1)
-    """
   }
 
   private func covers() throws -> Set<Int64> {

@@ -91,27 +91,25 @@ struct SmartAlbums {
   func imports() throws -> [Album] {
     let isOnline = try ImportSummary.onlineCondition(connection)
     let shown: SQL = "FROM media WHERE scan = c.scan AND exclusion = 0 AND \(isOnline)"
-    let rows = try connection.rows(
+    var albums: [Album] = []
+    try connection.forEach(
       """
-      SELECT s.started, c.images, c.videos, (SELECT taken \(shown) ORDER BY taken LIMIT 1),
-        (SELECT taken \(shown) ORDER BY taken DESC LIMIT 1),
-        (SELECT id \(shown) ORDER BY taken DESC, id DESC LIMIT 1)
+      SELECT s.started, c.images, c.videos, \(AlbumEnds.columns(of: shown))
       FROM (SELECT scan, sum(iif(type = 1, count, 0)) AS images,
           sum(iif(type = 2, count, 0)) AS videos
           FROM scan_count JOIN root ON root.id = scan_count.root
           WHERE root.state = 'online' GROUP BY scan ORDER BY scan DESC LIMIT \(Self.importLimit)) AS c
         JOIN scan AS s ON s.id = c.scan ORDER BY s.id DESC
-      """)
-    return rows.compactMap { row in
-      guard let started = row[0].int64, let first = row[3].int64, let last = row[4].int64 else {
-        return nil
-      }
-      var album = Self.importAlbum(started: started)
-      (album.imageCount, album.videoCount) = (row[1].int ?? 0, row[2].int ?? 0)
-      album.dates = WallTime(nanoseconds: first)...WallTime(nanoseconds: max(first, last))
-      album.cover = row[5].int64
-      return album
+      """
+    ) { row in
+      let ends = AlbumEnds(row, from: 3)
+      guard let dates = ends.dates else { return }
+      var album = Self.importAlbum(started: row.int64(0))
+      (album.imageCount, album.videoCount) = (row.int(1), row.int(2))
+      (album.dates, album.cover) = (dates, ends.newest)
+      albums.append(album)
     }
+    return albums
   }
 
   /// The album of an index run, still empty.

@@ -99,17 +99,16 @@ struct MediaReader {
 
   /// Gives the items of all rows read away, with their whole paths.
   mutating func finish() throws -> [Media] {
-    let folders = try lookUpFolders()
+    let paths = try FolderPaths(of: folders, connection)
     // Taken out first: a second reference would copy every item at the first change.
     var finished: [Media] = []
     swap(&finished, &items)
     names.withUnsafeBytes { names in
       var start = 0
       for index in finished.indices {
-        let folder = folders[places[index]]
         let name = UnsafeRawBufferPointer(rebasing: names[start..<nameEnds[index]])
-        finished[index].path = folder.path.appending(name)
-        if !folder.isOnline { finished[index].state = .offline }
+        finished[index].path = paths.path(of: places[index], name)
+        if !paths.isOnline(places[index]) { finished[index].state = .offline }
         start = nameEnds[index]
       }
     }
@@ -124,22 +123,6 @@ struct MediaReader {
     folders.append(folder)
     placeOfFolder[folder] = place
     return place
-  }
-
-  private func lookUpFolders() throws -> [(path: FilePath, isOnline: Bool)] {
-    var found = [(path: FilePath, isOnline: Bool)](
-      repeating: (FilePath(bytes: []), false), count: folders.count)
-    let list = "[\(folders.map(String.init).joined(separator: ","))]"
-    try connection.forEach(
-      """
-      SELECT j.key, r.path, d.path, r.state = 'online' FROM json_each(\(list)) AS j
-        CROSS JOIN folder AS d ON d.id = j.value CROSS JOIN root AS r ON r.id = d.root
-      """
-    ) { row in
-      let path = FilePath(bytes: row.blob(1)).appending(FilePath(bytes: row.blob(2)))
-      found[row.int(0)] = (path, row.bool(3))
-    }
-    return found
   }
 
   /// NULL reads as 0, which no side of a picture has.
@@ -163,19 +146,20 @@ struct MediaReader {
 /// What a text column means, worked out only when it differs from the row before.
 private struct RepeatedText<Value> {
   private let meaning: (String) -> Value
-  private var last: (bytes: [UInt8], value: Value)?
+  private var text: [UInt8] = []
+  private var last: Value?
 
   init(_ meaning: @escaping (String) -> Value) { self.meaning = meaning }
 
   mutating func value(_ row: borrowing RowCursor, _ column: Int32) -> Value {
     row.withTextBytes(column) { bytes in
-      if let last, let start = bytes.baseAddress, last.bytes.count == bytes.count,
-        memcmp(last.bytes, start, bytes.count) == 0
+      if let last, let start = bytes.baseAddress, text.count == bytes.count,
+        memcmp(text, start, bytes.count) == 0
       {
-        return last.value
+        return last
       }
       let value = meaning(String(decoding: bytes, as: UTF8.self))
-      last = (Array(bytes), value)
+      (text, last) = (Array(bytes), value)
       return value
     }
   }
