@@ -128,6 +128,26 @@ import Testing
     try connection.transaction(.immediate) {}
   }
 
+  /// Their texts would be lent as what they are not.
+  @Test(arguments: ["UTF-16le", "UTF-16be"])
+  func `refuse texts in UTF-16, and leave the file`(encoding: String) throws {
+    let path = directory.file("a.sqlite")
+    do {
+      let connection = try Connection(path: path)
+      try connection.executeScript(
+        "PRAGMA encoding = '\(encoding)'; CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('ä')")
+    }
+    let before = directory.contents
+    for mode in [OpenMode.readOnly, .readWrite] {
+      let error = try caught(DatabaseError.self) { _ = try Connection(path: path, mode: mode) }
+      #expect(
+        error?.description
+          == "\(String(decoding: path, as: UTF8.self)): the database keeps its texts as UTF-16, "
+          + "and only UTF-8 is read. Choose another file")
+    }
+    #expect(directory.contents == before)
+  }
+
   @Test(arguments: ["hello", String(repeating: "not a database ", count: 1_000)])
   func `say that a file is no database, and leave it`(text: String) throws {
     directory.write("a.sqlite", Array(text.utf8))

@@ -13,7 +13,11 @@ struct AlbumEnds {
 
   /// The columns that ``init(_:from:)`` reads.
   ///
-  /// - Parameter rows: `FROM … WHERE …` of an album's items.
+  /// - Parameters:
+  ///   - rows: `FROM … WHERE …` of an album's items.
+  ///   - taken: The column of the capture time.
+  ///   - id: The column of the item.
+  /// - Returns: Two subqueries.
   static func columns(of rows: SQL, taken: String = "taken", id: String = "id") -> SQL {
     """
     (SELECT \(raw: taken) \(rows) ORDER BY \(raw: taken) LIMIT 1),

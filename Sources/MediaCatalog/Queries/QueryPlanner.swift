@@ -20,6 +20,14 @@ struct QueryPlanner {
   private(set) var prefix: SQL = ""
   private var compiler: FilterCompiler
   private var conjuncts: [Clause]
+  /// Cameras and folders that conjuncts mean, looked up once for all choices.
+  private var groups: [MediaPredicate: Group] = [:]
+
+  /// Items that have one of some values in an indexed column.
+  private struct Group {
+    var column: String
+    var ids: [Int64]
+  }
 
   /// Sets of ids up to this size are sorted; larger ones are met often enough on the way.
   private static let fewItems = 20_000
@@ -72,8 +80,9 @@ struct QueryPlanner {
       path = .search(match)
     } else if exclusions == [0], let area = try takeArea() {
       path = .cells(area)
-    } else if let ids = try takeGroup() {
-      path = .ids(ids)
+    } else {
+      try findGroups()
+      if let ids = try takeGroup() { path = .ids(ids) }
     }
   }
 
@@ -125,32 +134,30 @@ struct QueryPlanner {
     return nil
   }
 
-  /// Rows of `camera` or `folder` that a predicate means, `nil` for other predicates.
-  private static func group(
-    _ predicate: MediaPredicate, _ compiler: FilterCompiler
-  ) throws -> (column: String, ids: [Int64])? {
-    switch predicate {
-    case .text(let field, let text) where field == .camera || field == .make:
-      return ("camera", try compiler.cameras(field, TextPattern(text)))
-    case .inFolder(let folder):
-      let rows = try compiler.connection.rows(FilterCompiler.folders(FolderPattern(folder)))
-      return ("folder", rows.compactMap { $0[0].int64 })
-    default: return nil
+  /// Finds the rows of `camera` and `folder` that conjuncts mean.
+  private mutating func findGroups() throws {
+    for case .leaf(let predicate, false) in conjuncts {
+      switch predicate {
+      case .text(let field, let text) where field == .camera || field == .make:
+        groups[predicate] = Group(
+          column: "camera", ids: try compiler.cameras(field, TextPattern(text)))
+      case .inFolder(let folder):
+        let rows = try connection.rows(FilterCompiler.folders(FolderPattern(folder)))
+        groups[predicate] = Group(column: "folder", ids: rows.compactMap { $0[0].int64 })
+      default: break
+      }
     }
   }
 
   /// The items of cameras or folders that are few, but no index has them in the order wanted.
   private mutating func takeGroup() throws -> SQL? {
     guard exclusions == [0] else { return nil }
-    let compiler = compiler
     let pinned = isByTime ? Self.maximumPins : 0
     for case .leaf(let predicate, false) in conjuncts {
-      guard let (column, ids) = try Self.group(predicate, compiler), ids.count > pinned else {
-        continue
-      }
+      guard let group = groups[predicate], group.ids.count > pinned else { continue }
       let items: SQL = """
         SELECT id AS media FROM media
-          WHERE exclusion = 0 AND \(raw: column) IN (\(raw: FilterCompiler.list(ids)))
+          WHERE exclusion = 0 AND \(raw: group.column) IN (\(raw: FilterCompiler.list(group.ids)))
         """
       if try isFew(items) { return items }
     }
@@ -160,15 +167,16 @@ struct QueryPlanner {
   /// Pins what an index has in the order of time: cameras, folders, ratings, the type.
   private mutating func choosePins() throws {
     guard isByTime else { return }
-    let compiler = compiler
-    let found: [SQL]? = try take { predicate in
-      var group = try Self.group(predicate, compiler)
+    let groups = groups
+    let found: [SQL]? = take { predicate in
+      var group = groups[predicate]
       if case .number(.rating, let comparison) = predicate {
         let range = NumberField.rating.wholeRange(comparison)
-        group = ("rating", (-1...5).filter { range?.contains($0) ?? false })
+        group = Group(column: "rating", ids: (-1...5).filter { range?.contains($0) ?? false })
       }
-      guard let (column, ids) = group, ids.count <= Self.maximumPins else { return nil }
-      return ids.isEmpty ? ["0"] : ids.map { "m.\(raw: column) = \(raw: String($0))" }
+      guard let group, group.ids.count <= Self.maximumPins else { return nil }
+      return group.ids.isEmpty
+        ? ["0"] : group.ids.map { "m.\(raw: group.column) = \(raw: String($0))" }
     }
     if let found {
       pins = found

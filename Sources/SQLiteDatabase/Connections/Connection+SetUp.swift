@@ -6,8 +6,22 @@ extension Connection {
     try harden()
     try setSizes()
     if mode != .readOnly { try setJournal() }
-    // The first look at the file: it says now what is no database, not at the first query.
-    try run("SELECT count(*) FROM sqlite_schema")
+    try checkEncoding()
+  }
+
+  /// The first look at the file: it says now what is no database, not at the first query.
+  ///
+  /// Texts are lent as they are stored, so they must be UTF-8.
+  private func checkEncoding() throws(DatabaseError) {
+    var reader = try ScriptReader("PRAGMA encoding", connection: handle)
+    guard let statement = try reader.next(flags: 0), try statement.step() else { return }
+    // In UTF-16 the answer itself is no UTF-8.
+    guard statement.row().values.first?.text != "UTF-8" else { return }
+    throw DatabaseError(
+      code: SQLITE_ERROR,
+      message: "the database keeps its texts as UTF-16, and only UTF-8 is read. "
+        + "Choose another file",
+      path: handle.path)
   }
 
   /// Turns off what only old schemas need, and foreign keys on.

@@ -61,9 +61,8 @@ public struct RowCursor: ~Copyable {
   public func withTextBytes<R>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> R
   ) rethrows -> R {
-    let start = sqlite3_column_text(handle, column)
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
-    return try body(UnsafeRawBufferPointer(start: start, count: count))
+    // As a text SQLite would copy it first, to close it with a NUL; connections refuse UTF-16.
+    try withBlob(column, body)
   }
 
   /// The value of a column, copied.
