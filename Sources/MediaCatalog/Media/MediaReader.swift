@@ -12,7 +12,7 @@ struct MediaReader {
   /// Whether any item has a title or a date of a person.
   private let readsEdits: Bool
   private var items: [Media] = []
-  /// The names of all items, one behind the other: an array each would take a third of the time.
+  /// The names of all items, one behind the other: an array each would be made only to be copied.
   private var names: [UInt8] = []
   /// Where each name ends.
   private var nameEnds: [Int] = []
