@@ -39,7 +39,7 @@ extension Catalog {
       scan: scan, now: now, progress: ProgressMeter(onProgress))
     let counting = options.countsAhead ? run.countAhead(records) : nil
     defer { counting?.cancel() }
-    for record in records { try await run.index(record) }
+    try await run.index(records)
     run.report.elapsed = ContinuousClock.now - start
     try await finish(scan, run.report.counts)
     _ = consume lock
@@ -80,7 +80,7 @@ extension Catalog {
         WHERE id = \(scan)
         """)
       // A run that found little has time for the words that a larger one left.
-      if counts.indexed < SearchIndex.backlogLimit / 10 {
+      if counts.indexed + counts.moved < SearchIndex.backlogLimit / 10 {
         try connection.transaction { _ = try SearchIndex(connection).update() }
       }
     }

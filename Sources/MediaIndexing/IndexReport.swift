@@ -10,7 +10,7 @@ public struct IndexCounts: Hashable, Sendable {
   public var indexed = 0
   /// Media files as they were.
   public var unchanged = 0
-  /// Files found under another name; 0 for now.
+  /// Media files that were found under another name, and are the items they were.
   public var moved = 0
   /// Media files recorded with a reason instead of metadata.
   public var failed = 0

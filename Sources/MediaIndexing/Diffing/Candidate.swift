@@ -46,6 +46,16 @@ struct KnownName: Sendable {
   var isLeftOut = false
 }
 
+/// A known item that was found under another name.
+struct MovedFile: Sendable {
+  var media: Int64
+  var folder: FolderReference
+  var name: FilePath
+  var stamp: FileStamp
+  /// True when another item has its old name, or had its new one.
+  var isExchange: Bool
+}
+
 /// Another name of a file that is an item already.
 struct LinkedName: Sendable {
   var folder: FolderReference
@@ -64,6 +74,8 @@ struct DiffStep: Sendable {
   var candidates: [Candidate] = []
   /// Names that were missing and are back unchanged.
   var revived: [KnownName] = []
+  /// Items under other names.
+  var moved: [MovedFile] = []
   /// Names whose rows say they exist, and that are not there.
   var vanished: [KnownName] = []
   /// Extra names of hard links.

@@ -48,8 +48,10 @@ struct LinkTable {
   ///   - step: Takes what was decided.
   ///   - limit: How many files a step may ask to read.
   ///   - isOrphan: Whether the item of a former link has lost its first name.
+  ///   - takeMove: Takes a name as the new first one of a known item, and says which.
   mutating func resolve(
-    into step: inout DiffStep, limit: Int, isOrphan: (Int64) throws -> Bool
+    into step: inout DiffStep, limit: Int, isOrphan: (Int64) throws -> Bool,
+    takeMove: (FileIdentity, Candidate, inout DiffStep) throws -> Int64?
   ) rethrows {
     while resolved < postponed.count, step.candidates.count < limit {
       var (identity, candidate) = (postponed[resolved].identity, postponed[resolved].candidate)
@@ -65,6 +67,9 @@ struct LinkTable {
       {
         candidate.item = media
         candidate.isPromoted = true
+      } else if let media = try takeMove(identity, candidate, &step) {
+        noteMain(identity, folder: candidate.folder, name: candidate.name, media: media)
+        continue
       }
       noteMain(
         identity, folder: candidate.folder, name: candidate.name, media: candidate.item)

@@ -37,6 +37,7 @@ extension TreeDiffer {
 
   /// True when the first name of an item is gone for certain.
   func isOrphan(_ media: Int64) throws -> Bool {
+    if moves.moved.contains(media) { return false }
     guard
       let row = try connection.first(
         """

@@ -12,15 +12,20 @@ actor TreeDiffer {
   nonisolated var unownedExecutor: UnownedSerialExecutor { lane.asUnownedSerialExecutor() }
 
   let root: RootRecord
+  /// The same, with the file system of its folder.
+  let walk: MoveDetector.Walk
   let matcher: IgnoreMatcher
   let connection: Connection
-  private let options: IndexOptions
+  let options: IndexOptions
   private let reader = DirectoryReader()
   private var frames: [FolderFrame] = []
   private var hasStarted = false
-  private var rootDevice: UInt64 = 0
+  private(set) var rootDevice: UInt64 = 0
   private var entered: Set<FileIdentity> = []
   private var links = LinkTable()
+  var exchanges = ExchangeTable()
+  /// What moved, in this root and those that were walked before it.
+  var moves: MoveDetector
   /// Rows of the folders that were walked.
   private(set) var visited: Set<Int64> = []
   /// Folders above this were made by this run.
@@ -40,9 +45,12 @@ actor TreeDiffer {
   private static let stretch = 20_000
 
   init(
-    root: RootRecord, rules: IgnoreRules, options: IndexOptions, catalog: FilePath
+    root: RootRecord, filesystem: [UInt8]?, rules: IgnoreRules, options: IndexOptions,
+    moves: MoveDetector, catalog: FilePath
   ) throws {
     self.root = root
+    walk = MoveDetector.Walk(root: root, filesystem: filesystem)
+    self.moves = moves
     self.options = options
     matcher = IgnoreMatcher(rules)
     lane = try Lane(name: "mediacat-walk")
@@ -54,13 +62,13 @@ actor TreeDiffer {
 
   /// Compares the next stretch.
   ///
-  /// - Returns: `nil` when the root is done. Hard links come last.
+  /// - Returns: `nil` when the root is done. Items that changed places and hard links come last.
   func next(candidates limit: Int) throws -> DiffStep? {
     var step = DiffStep()
     if !hasStarted {
       hasStarted = true
       try enterRoot(&step)
-    } else if frames.isEmpty, links.isEmpty {
+    } else if frames.isEmpty, links.isEmpty, exchanges.isEmpty {
       return nil
     }
     while step.candidates.count < limit, step.counts.seen < Self.stretch, let frame = frames.last {
@@ -72,7 +80,12 @@ actor TreeDiffer {
         frames.removeLast()
       }
     }
-    if frames.isEmpty { try links.resolve(into: &step, limit: limit, isOrphan: isOrphan) }
+    if frames.isEmpty {
+      settleExchanges(into: &step, limit: limit)
+      try links.resolve(into: &step, limit: limit, isOrphan: isOrphan) {
+        try takeMoveOfLink($1, on: $0.device, &$2)
+      }
+    }
     return step
   }
 
@@ -203,12 +216,13 @@ actor TreeDiffer {
       switch finding {
       case .new(let entry):
         step.counts.seen += 1
-        read(entry, of: frame, known: nil, &step)
+        try read(entry, of: frame, known: nil, &step)
       case .both(let entry, let index):
         step.counts.seen += 1
-        compare(entry, with: index, of: frame, &step)
+        try compare(entry, with: index, of: frame, &step)
       case .gone(let index):
-        guard !frame.known.files[index].isMissing, let folder = frame.folder.id else { continue }
+        let file = frame.known.files[index]
+        guard !file.isMissing, !isMoved(file), let folder = frame.folder.id else { continue }
         var name = frame.known.knownName(at: index, in: folder)
         name.isLeftOut = matcher.leavesOut(name.name, in: frame.folder.path)
         step.vanished.append(name)
@@ -219,10 +233,12 @@ actor TreeDiffer {
 
   private func compare(
     _ entry: DirectoryEntry, with index: Int, of frame: FolderFrame, _ step: inout DiffStep
-  ) {
+  ) throws {
     let file = frame.known.files[index]
+    // Its item was found elsewhere when nothing had this name; what has it now is another file.
+    if isMoved(file) { return try read(entry, of: frame, known: nil, &step) }
     guard isUnchanged(file, entry), !isToBeRetried(file) else {
-      return read(entry, of: frame, known: file, &step)
+      return try read(entry, of: frame, known: file, &step)
     }
     switch file.role {
     case .main:
@@ -237,6 +253,11 @@ actor TreeDiffer {
         FileIdentity(entry), folder: frame.folder, name: frame.known.name(at: index),
         media: file.media)
     }
+  }
+
+  private func isMoved(_ file: KnownFile) -> Bool {
+    guard file.role == .main, let media = file.media else { return false }
+    return moves.moved.contains(media)
   }
 
   private func isUnchanged(_ file: KnownFile, _ entry: DirectoryEntry) -> Bool {
@@ -258,7 +279,7 @@ actor TreeDiffer {
   /// Takes a file for reading, or for later when only the end of the walk can tell what it is.
   private func read(
     _ entry: DirectoryEntry, of frame: FolderFrame, known: KnownFile?, _ step: inout DiffStep
-  ) {
+  ) throws {
     let candidate = Candidate(
       folder: frame.folder, name: frame.listing.name(of: entry),
       stamp: FileStamp(
@@ -278,8 +299,13 @@ actor TreeDiffer {
         step.counts.skipped += 1
         return step.links.append(link)
       }
+      let media =
+        candidate.item == nil ? try takeMoveOfLink(candidate, on: entry.device, &step) : nil
       links.noteMain(
-        identity, folder: frame.folder, name: candidate.name, media: candidate.item)
+        identity, folder: frame.folder, name: candidate.name, media: candidate.item ?? media)
+      if media != nil { return }
+    } else if candidate.item == nil || known?.stamp.inode != candidate.stamp.inode {
+      if try takeMove(of: candidate, on: entry.device, &step) { return }
     }
     step.candidates.append(candidate)
   }

@@ -3,7 +3,8 @@ internal import MediaCatalog
 internal import MediaModel
 internal import SQLiteDatabase
 
-/// One index run: for each root walk, read, store; then the names that are gone.
+/// One index run: for each root walk, read, store; then, when all roots were seen, the names that are
+/// gone, because what left one root may have come to another.
 ///
 /// Stores are one transaction each, so a kill at any moment leaves a catalog that the next run
 /// completes. Storing a batch overlaps with walking and reading the next.
@@ -16,24 +17,66 @@ struct IndexRun {
   let now: Int64
   let progress: ProgressMeter
   var report = IndexReport()
+  private var moves = MoveDetector()
+
+  init(
+    catalog: Catalog, options: IndexOptions, pipeline: ReadPipeline, scan: Int64, now: Int64,
+    progress: ProgressMeter
+  ) {
+    self.catalog = catalog
+    self.options = options
+    self.pipeline = pipeline
+    self.scan = scan
+    self.now = now
+    self.progress = progress
+  }
 
   /// A root that lost more than half of at least so many items at once is not believed.
   static let massLossFloor = 20
 
-  /// Walks one root.
-  mutating func index(_ root: RootRecord) async throws {
+  /// A root that was walked, with the names that are not there.
+  private struct WalkedRoot {
+    var root: RootRecord
+    var inspection: RootInspection
+    var vanished: [KnownName]
+  }
+
+  /// Brings the catalog up to date with roots.
+  mutating func index(_ roots: [RootRecord]) async throws {
+    var walked: [WalkedRoot] = []
+    for root in roots {
+      if let root = try await walk(root) { walked.append(root) }
+    }
+    for root in walked { try await close(root) }
+  }
+
+  /// Walks one root, `nil` when it is offline.
+  private mutating func walk(_ root: RootRecord) async throws -> WalkedRoot? {
     let inspection = try await catalog.database.read { connection in
       try RootInspection(of: root, connection: connection)
     }
     if let reason = inspection.offlineReason {
-      return try await markOffline(root, reason: reason)
+      try await markOffline(root, reason: reason)
+      return nil
     }
     var root = root
     root.hasUnstableInodes = inspection.hasUnstableInodes
     let differ = try TreeDiffer(
-      root: root, rules: root.rules(with: options), options: options, catalog: catalog.path)
+      root: root, filesystem: inspection.identity?.uuid, rules: root.rules(with: options),
+      options: options, moves: moves, catalog: catalog.path)
     var vanished = try await walk(root, with: differ)
     vanished += try await differ.vanishedFolders()
+    moves = await differ.moves
+    return WalkedRoot(root: root, inspection: inspection, vanished: vanished)
+  }
+
+  /// Marks what is gone from a root, when that is to be believed.
+  private mutating func close(_ walked: WalkedRoot) async throws {
+    let root = walked.root
+    // What has another name is no loss.
+    let vanished = walked.vanished.filter { name in
+      name.role != .main || name.media.map { !moves.moved.contains($0) } ?? true
+    }
     if let lost = try await massLoss(vanished, of: root) {
       return try await markOffline(
         root,
@@ -42,7 +85,7 @@ struct IndexRun {
     }
     try await markMissing(vanished)
     try await RootRecord.finish(
-      root, as: inspection, rules: root.rules(with: options), at: now, in: catalog.database)
+      root, as: walked.inspection, rules: root.rules(with: options), at: now, in: catalog.database)
   }
 
   // MARK: Walking, reading, storing
@@ -84,6 +127,7 @@ struct IndexRun {
         vanished += step.vanished
         links += step.links
         queue.revived += step.revived
+        try await queue.add(step.moved)
         for batch in step.candidates.chunks(of: ReadPipeline.batchCount) {
           if reorder.pending >= inFlight, let done = try await group.next() { try await take(done) }
           let number = reorder.open()

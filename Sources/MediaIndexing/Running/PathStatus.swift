@@ -5,6 +5,7 @@ internal import MediaModel
 /// What lstat(2) says of a path; for the few looks that are not part of a walk.
 struct PathStatus {
   var isFolder: Bool
+  var isRegularFile: Bool
   var stamp: FileStamp
 
   /// Looks at a path; a link at its end is not followed.
@@ -14,6 +15,7 @@ struct PathStatus {
     var status = stat()
     guard path.withCString({ lstat($0, &status) == 0 }) else { return nil }
     isFolder = status.st_mode & S_IFMT == S_IFDIR
+    isRegularFile = status.st_mode & S_IFMT == S_IFREG
     stamp = FileStamp(status)
   }
 

@@ -14,11 +14,22 @@ struct RootRecord: Sendable {
 
   /// All roots that were not removed, by path.
   static func all(_ connection: Connection) throws -> [RootRecord] {
+    try records("state <> 'removed' ORDER BY path", connection)
+  }
+
+  /// One root, a removed one too.
+  static func of(_ id: Int64, _ connection: Connection) throws -> RootRecord? {
+    try records("id = \(id)", connection).first
+  }
+
+  private static func records(
+    _ condition: SQL, _ connection: Connection
+  ) throws -> [RootRecord] {
     try connection.rows(
       """
       SELECT id, path, EXISTS (SELECT 1 FROM folder WHERE root = root.id), unstable_inodes,
         filesystem_uuid, include_hidden, default_ignores, excludes
-      FROM root WHERE state <> 'removed' ORDER BY path
+      FROM root WHERE \(condition)
       """
     ).map { row in
       RootRecord(

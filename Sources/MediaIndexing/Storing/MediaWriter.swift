@@ -56,6 +56,9 @@ final class MediaWriter {
       "INSERT INTO media_warning (media, position, tag, reason) VALUES (?1, ?2, ?3, ?4)")
   }
 
+  /// The row of a folder, made when there is none.
+  func folderID(of folder: FolderReference) throws -> Int64 { try folders.id(of: folder) }
+
   /// Stores one file that was read, or whose reading failed.
   func store(_ file: PreparedFile) throws {
     if case .gone = file.verdict { return }

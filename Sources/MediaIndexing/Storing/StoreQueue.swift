@@ -9,6 +9,7 @@ struct StoreQueue {
   let now: Int64
   /// Names whose missing mark goes with the next transaction.
   var revived: [KnownName] = []
+  private var moved: [MovedFile] = []
   private var gathered: [PreparedFile] = []
   private var writing: Task<Void, any Error>?
   private var lastStart = ContinuousClock.now
@@ -45,6 +46,12 @@ struct StoreQueue {
     }
   }
 
+  /// Adds items that have other names; those of one call go into one transaction.
+  mutating func add(_ files: [MovedFile]) async throws {
+    moved += files
+    if moved.count >= Self.filesPerTransaction { try await start() }
+  }
+
   /// Stores what is left, then the links to it.
   mutating func finish(links: [LinkedName]) async throws {
     try await start()
@@ -60,17 +67,19 @@ struct StoreQueue {
   private mutating func start(links: [LinkedName] = []) async throws {
     // One at a time: gathering waits here when storing is the slower part.
     try await writing?.value
-    let (files, revived, scan, now) = (gathered, revived, scan, now)
+    let (files, revived, moved, scan, now) = (gathered, revived, moved, scan, now)
     gathered = []
     self.revived = []
+    self.moved = []
     lastStart = .now
-    guard !files.isEmpty || !revived.isEmpty || !links.isEmpty else { return }
+    guard !files.isEmpty || !revived.isEmpty || !moved.isEmpty || !links.isEmpty else { return }
     let database = database
     writing = Task {
       try await database.write { connection in
         try connection.transaction {
           let writer = try MediaWriter(connection: connection, scan: scan, now: now)
           try writer.revive(revived)
+          try writer.move(moved)
           let load = try BulkLoad(connection)
           for file in files { try writer.store(file) }
           try load.finish()

@@ -55,6 +55,21 @@ public struct CaptureTimeResolver: Sendable {
       runnerUp: runnerUp)
   }
 
+  /// True when the name of a file and its folder may decide, by what was decided before.
+  ///
+  /// - Parameters:
+  ///   - chosen: Where the capture time came from.
+  ///   - runnerUp: Where the next came from.
+  ///   - isSuspicious: Whether the capture time was not trusted.
+  package static func looksAtNames(
+    chosen: CaptureTimeSource?, runnerUp: CaptureTimeSource?, isSuspicious: Bool
+  ) -> Bool {
+    isSuspicious
+      || ![chosen, runnerUp].allSatisfy {
+        $0.map { rank(of: $0, isDay: false) <= Rank.trusted } ?? false
+      }
+  }
+
   /// The year of the oldest photograph that survives.
   private static let earliest = WallTime(year: 1826, month: 1, day: 1)!
 
@@ -72,11 +87,12 @@ public struct CaptureTimeResolver: Sendable {
     candidate: CaptureTimeCandidate, rank: Int
   ) {
     let isSuspicious = candidate.source != .user && isSuspicious(candidate)
-    return (candidate, rank(of: candidate) + (isSuspicious ? Rank.suspicious : 0))
+    let rank = Self.rank(of: candidate.source, isDay: candidate.precision == .day)
+    return (candidate, rank + (isSuspicious ? Rank.suspicious : 0))
   }
 
-  private func rank(of candidate: CaptureTimeCandidate) -> Int {
-    switch candidate.source {
+  private static func rank(of source: CaptureTimeSource, isDay: Bool) -> Int {
+    switch source {
     case .user: 0
     case .xmpSidecar: 1
     case .exifOriginal: 2
@@ -87,7 +103,7 @@ public struct CaptureTimeResolver: Sendable {
     case .xmpCreateDate: 7
     case .takeout: 8
     case .container: 9
-    case .name: candidate.precision == .day ? 13 : Rank.exactName
+    case .name: isDay ? 13 : Rank.exactName
     case .exifDateTime: 11
     case .gps: 12
     case .folder: 14

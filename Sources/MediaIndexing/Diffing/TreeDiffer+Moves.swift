@@ -1,0 +1,77 @@
+internal import LinuxSystem
+internal import MediaModel
+
+/// Known files under other names.
+extension TreeDiffer {
+  /// Takes a name as the new one of a known item, now or when all names were seen.
+  ///
+  /// - Parameters:
+  ///   - candidate: A new name, or one in use whose file is another one now.
+  ///   - device: The file system of the file.
+  ///   - step: Takes the move, and the file too when it has to be read again.
+  /// - Returns: True when the name needs nothing else.
+  func takeMove(
+    of candidate: Candidate, on device: UInt64, _ step: inout DiffStep
+  ) throws -> Bool {
+    guard let match = try match(candidate, on: device) else { return false }
+    if match.isFree, candidate.item == nil {
+      take(match.main, as: candidate, isExchange: false, &step)
+      return true
+    }
+    return exchanges.note(.init(candidate: candidate, main: match.main))
+  }
+
+  /// Takes one of several names of a file as the new one of a known item.
+  ///
+  /// - Returns: The item, `nil` when the file is none that is known.
+  func takeMoveOfLink(
+    _ candidate: Candidate, on device: UInt64, _ step: inout DiffStep
+  ) throws -> Int64? {
+    guard let match = try match(candidate, on: device), match.isFree else { return nil }
+    take(match.main, as: candidate, isExchange: false, &step)
+    return match.main.media
+  }
+
+  /// Decides about names of items that may have changed places, at the end of the walk.
+  ///
+  /// All that have are in one step, because only together they are a consistent state.
+  func settleExchanges(into step: inout DiffStep, limit: Int) {
+    if !exchanges.isEmpty {
+      let settled = exchanges.settle { main in
+        moves.folder(of: main, in: walk).map { main.oldName(below: $0) } == .gone
+      }
+      for entry in settled {
+        take(entry.main, as: entry.candidate, isExchange: true, &step)
+      }
+    }
+    step.candidates += exchanges.next(max(0, limit - step.candidates.count))
+  }
+
+  private func match(_ candidate: Candidate, on device: UInt64) throws -> MoveDetector.Match? {
+    try moves.match(candidate, isOnRootDevice: device == rootDevice, in: walk, connection)
+  }
+
+  private func take(
+    _ main: KnownMain, as candidate: Candidate, isExchange: Bool, _ step: inout DiffStep
+  ) {
+    moves.take(main)
+    step.moved.append(
+      MovedFile(
+        media: main.media, folder: candidate.folder, name: candidate.name, stamp: candidate.stamp,
+        isExchange: isExchange))
+    guard isToBeReadAgain(main, as: candidate) else {
+      if main.failure == nil { step.counts.moved += 1 } else { step.counts.failed += 1 }
+      return
+    }
+    var candidate = candidate
+    candidate.item = main.media
+    step.candidates.append(candidate)
+  }
+
+  /// True when a file would be read under its old name too, or says something else under the new.
+  private func isToBeReadAgain(_ main: KnownMain, as candidate: Candidate) -> Bool {
+    if main.reader != ReaderVersion.current { return true }
+    if let failure = main.failure { return options.retriesFailed || failure.isTransient }
+    return main.isDatedOtherwise(in: candidate.folder.path, by: candidate.name)
+  }
+}
