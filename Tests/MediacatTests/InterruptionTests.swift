@@ -8,6 +8,9 @@ struct InterruptionTests {
   private static let changes = """
     cd photos
     rm -r 3 4; mv 5 five; mv 6/IMG_6*.jpg 7/
+    mv 18/IMG_1800.jpg t; for n in $(seq 1801 1899); do mv 18/IMG_$n.jpg 18/IMG_$((n - 1)).jpg; done
+    mv t 18/IMG_1899.jpg; mv 19/IMG_1900.jpg 19/end.jpg
+    for n in $(seq 1901 1999); do mv 19/IMG_$n.jpg 19/IMG_$((n - 1)).jpg; done
     for n in $(seq 800 1100); do echo more >> 8/IMG_$n.jpg; done 2>/dev/null; rm -f 8/IMG_9*
     mkdir new; for n in $(seq 1200 1500); do cp 12/IMG_$n.jpg new/copy-$n.jpg; done 2>/dev/null
     for n in $(seq 1300 1399); do ln 13/IMG_$n.jpg new/link-$n.jpg; done
@@ -21,10 +24,20 @@ struct InterruptionTests {
     let start = ContinuousClock.now
     shell.run("mediacat index photos", expecting: 0)
     let fresh = (items: shell.items(), time: ContinuousClock.now - start)
+    // What a person typed tells which item is which.
+    shell.run(
+      """
+      sqlite3 c.sqlite "INSERT INTO edit (media, favorite, title, updated)
+        SELECT id, id % 2, 'Title ' || id, 0 FROM media"
+      """, expecting: 0)
     // The times of the files that do not change must not either.
     shell.run("cp c.sqlite before.sqlite; \(Self.changes)", expecting: 0)
     shell.run("mediacat index photos", expecting: 2)
     let changed = shell.items()
+    #expect(
+      shell.run(
+        "sqlite3 c.sqlite 'SELECT moved, missing FROM scan ORDER BY id DESC LIMIT 1'", expecting: 0
+      ).output == "451|200\n")
     shell.run("rm c.sqlite; mediacat index photos", expecting: 2)
     let freshOfChanged = shell.items()
     #expect(fresh.items != changed)
