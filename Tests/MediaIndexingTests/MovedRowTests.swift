@@ -196,6 +196,32 @@ import Testing
     #expect(try await collection.id("a.jpg") > id)
   }
 
+  @Test(arguments: [false, true])
+  func `a file takes the name of one that is missing`(hasFollower: Bool) async throws {
+    let collection = try Collection()
+    collection.write("a.jpg", content: [1])
+    collection.write("b.jpg", content: [1, 2])
+    try await collection.index()
+    try await MoveTests.type(collection)
+    let typed = try await MoveTests.typed(collection)
+    let ids = try await (collection.id("a.jpg"), collection.id("b.jpg"))
+    collection.remove("b.jpg")
+    try await collection.index()
+    _ = collection.reader.takeOpened()
+    collection.move("a.jpg", to: "b.jpg")
+    if hasFollower { collection.write("a.jpg", content: [1, 2, 3]) }
+    let report = try await collection.index()
+    #expect(balance(report) == (hasFollower ? "seen 2: 1 indexed, 1 moved" : "seen 1: 1 moved"))
+    #expect(collection.reader.takeOpened() == (hasFollower ? ["a.jpg"] : []))
+    #expect(try await collection.id("b.jpg") == ids.0)
+    // Every item has a name: the missing one has that which became free.
+    #expect(try await collection.id("a.jpg") == ids.1)
+    #expect(
+      try await collection.items() == [hasFollower ? "a.jpg ok" : "a.jpg missing", "b.jpg ok"])
+    #expect(try await MoveTests.typed(collection).first == typed.first)
+    #expect(try await collection.index().counts.moved == 0)
+  }
+
   @Test func `thousands of moves and exchanges are stored in stretches`() async throws {
     let collection = try Collection()
     for number in 0..<2_500 { collection.write("m/\(number).jpg") }

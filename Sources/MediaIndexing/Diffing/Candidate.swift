@@ -46,14 +46,24 @@ struct KnownName: Sendable {
   var isLeftOut = false
 }
 
-/// A known item that was found under another name.
+/// A known item that has another name.
 struct MovedFile: Sendable {
   var media: Int64
   var folder: FolderReference
   var name: FilePath
-  var stamp: FileStamp
+  var state: State
   /// True when another item has its old name, or had its new one.
   var isExchange: Bool
+
+  /// What has the name.
+  enum State: Sendable {
+    /// The item's file.
+    case found(FileStamp)
+    /// Nothing: the item lost its name to another, and is missing.
+    case lost
+    /// Another file, which is to be read as this item.
+    case replaced
+  }
 }
 
 /// Another name of a file that is an item already.

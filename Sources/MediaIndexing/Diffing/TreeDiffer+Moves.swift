@@ -7,18 +7,22 @@ extension TreeDiffer {
   ///
   /// - Parameters:
   ///   - candidate: A new name, or one in use whose file is another one now.
+  ///   - isVacant: Whether the item of the name was missing.
   ///   - device: The file system of the file.
   ///   - step: Takes the move, and the file too when it has to be read again.
   /// - Returns: True when the name needs nothing else.
   func takeMove(
-    of candidate: Candidate, on device: UInt64, _ step: inout DiffStep
+    of candidate: Candidate, isVacant: Bool, on device: UInt64, _ step: inout DiffStep
   ) throws -> Bool {
-    guard let match = try match(candidate, on: device) else { return false }
-    if match.isFree, candidate.item == nil {
-      take(match.main, as: candidate, isExchange: false, &step)
-      return true
+    let match = try match(candidate, on: device)
+    if candidate.item == nil {
+      guard let match else { return false }
+      if match.isFree {
+        take(match.main, as: candidate, isExchange: false, &step)
+        return true
+      }
     }
-    return exchanges.note(.init(candidate: candidate, main: match.main))
+    return exchanges.note(candidate, isVacant: isVacant, main: match?.main)
   }
 
   /// Takes one of several names of a file as the new one of a known item.
@@ -40,9 +44,8 @@ extension TreeDiffer {
       let settled = exchanges.settle { main in
         moves.folder(of: main, in: walk).map { main.oldName(below: $0) } == .gone
       }
-      for entry in settled {
-        take(entry.main, as: entry.candidate, isExchange: true, &step)
-      }
+      for item in settled.displaced { displace(item, &step) }
+      for item in settled.moved { take(item.main, as: item.name, isExchange: true, &step) }
     }
     step.candidates += exchanges.next(max(0, limit - step.candidates.count))
   }
@@ -57,8 +60,8 @@ extension TreeDiffer {
     moves.take(main)
     step.moved.append(
       MovedFile(
-        media: main.media, folder: candidate.folder, name: candidate.name, stamp: candidate.stamp,
-        isExchange: isExchange))
+        media: main.media, folder: candidate.folder, name: candidate.name,
+        state: .found(candidate.stamp), isExchange: isExchange))
     guard isToBeReadAgain(main, as: candidate) else {
       if main.failure == nil { step.counts.moved += 1 } else { step.counts.failed += 1 }
       return
@@ -66,6 +69,15 @@ extension TreeDiffer {
     var candidate = candidate
     candidate.item = main.media
     step.candidates.append(candidate)
+  }
+
+  private func displace(_ item: ExchangeTable.Displaced, _ step: inout DiffStep) {
+    if !item.isReplaced, !item.wasMissing { step.counts.missing += 1 }
+    step.moved.append(
+      MovedFile(
+        media: item.media,
+        folder: FolderReference(root: item.heir.root, id: nil, path: item.heir.folder),
+        name: item.heir.name, state: item.isReplaced ? .replaced : .lost, isExchange: true))
   }
 
   /// True when a file would be read under its old name too, or says something else under the new.

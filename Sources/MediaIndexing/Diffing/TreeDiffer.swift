@@ -304,8 +304,11 @@ actor TreeDiffer {
       links.noteMain(
         identity, folder: frame.folder, name: candidate.name, media: candidate.item ?? media)
       if media != nil { return }
-    } else if candidate.item == nil || known?.stamp.inode != candidate.stamp.inode {
-      if try takeMove(of: candidate, on: entry.device, &step) { return }
+    } else if candidate.item == nil
+      || (!root.hasUnstableInodes && known?.stamp.inode != candidate.stamp.inode)
+    {
+      let isVacant = known?.isMissing ?? false
+      if try takeMove(of: candidate, isVacant: isVacant, on: entry.device, &step) { return }
     }
     step.candidates.append(candidate)
   }

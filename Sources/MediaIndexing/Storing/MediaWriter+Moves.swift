@@ -26,21 +26,41 @@ extension MediaWriter {
       """
       DELETE FROM file WHERE folder = \(folder) AND name = \(file.name.bytes) AND role IN (1, 3)
       """)
+    let (kept, added): (Int64, Int64) =
+      switch file.state {
+      case .found: (~2, 0)
+      case .lost: (~0, 2)
+      case .replaced: (~0, 0)
+      }
     // First the item, so that the trigger that keeps its name equal finds nothing to do.
     try connection.execute(
       """
       UPDATE media SET folder = \(folder), name = \(file.name.bytes),
         name_folded = \(Folding.search(file.name.bytes)),
         name_key = \(NaturalSortKey.make(file.name.bytes)), ext = \(file.name.fileExtension),
-        exclusion = exclusion & ~2
+        exclusion = exclusion & \(kept) | \(added)
       WHERE id = \(file.media)
       """)
     try connection.execute(
       """
-      UPDATE file SET folder = \(folder), name = \(file.name.bytes), size = \(file.stamp.size),
-        mtime = \(file.stamp.modificationTime), ctime = \(file.stamp.changeTime),
-        inode = \(file.stamp.inode), missing_since = NULL
+      UPDATE file SET folder = \(folder), name = \(file.name.bytes)
       WHERE media = \(file.media) AND role = 0
       """)
+    switch file.state {
+    case .found(let stamp):
+      try connection.execute(
+        """
+        UPDATE file SET size = \(stamp.size), mtime = \(stamp.modificationTime),
+          ctime = \(stamp.changeTime), inode = \(stamp.inode), missing_since = NULL
+        WHERE media = \(file.media) AND role = 0
+        """)
+    case .lost:
+      try connection.execute(
+        """
+        UPDATE file SET missing_since = coalesce(missing_since, \(now))
+        WHERE media = \(file.media) AND role = 0
+        """)
+    case .replaced: break
+    }
   }
 }

@@ -27,6 +27,10 @@ struct IndexCommand: RunnableCommand {
         read, and unchanged ones are not even opened. The run ends with a balance: \
         seen = indexed + unchanged + moved + failed + skipped.
 
+        A file that was renamed or moved keeps its item, with albums and favourites, and is not \
+        opened: it is known by inode, size and time, or on another disk by name, size and time, \
+        when nothing is left at its old place. Scanning the folder that it went to is enough.
+
         A root that is absent, empty, or another disk is offline: nothing of it is marked missing, \
         and the exit status is 2. Hidden files, other file systems, linked folders and what other \
         programs leave behind (\(IgnoreRules.defaultPatterns.joined(separator: ", ")), and folders \

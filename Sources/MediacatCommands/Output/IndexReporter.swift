@@ -86,7 +86,7 @@ final class IndexReporter: Sendable {
     ].map { "\(HumanText.count(Int64($0.1))) \($0.0)" }
     let missing =
       counts.missing > 0 ? "; \(HumanText.count(Int64(counts.missing))) newly missing" : ""
-    return "\(HumanText.count(Int64(counts.seen))) files seen: "
+    return "\(HumanText.count(Int64(counts.seen))) \(counts.seen == 1 ? "file" : "files") seen: "
       + parts.joined(separator: ", ") + missing
       + " (\(HumanText.duration(report.elapsed)), \(HumanText.count(rate)) files/s)"
   }
