@@ -47,6 +47,7 @@ import Testing
       var items: [String: Int64?] = [:]
       var taken: Set<Int64> = []
       var waiting: [Waiting] = []
+      var doubtful: [Place] = []
       for place in disk {
         let owner = rows.first { $0.place.name == place.name && !taken.contains($0.id) }
         items[place.name] = .some(owner?.id)
@@ -66,13 +67,7 @@ import Testing
             waiting.append((place, owner?.id, found.id))
           }
         } else if owner == nil {
-          let alike = rows.filter {
-            !taken.contains($0.id) && $0.place.looks(like: place) && onDisk($0.place.name) == nil
-          }
-          if alike.count == 1 {
-            items[place.name] = .some(alike[0].id)
-            taken.insert(alike[0].id)
-          }
+          doubtful.append(place)
         }
       }
       var lost: [Int64: String] = [:]
@@ -94,6 +89,14 @@ import Testing
         }
       }
       for one in circles { items[one.place.name] = .some(one.found) }
+      for place in doubtful {
+        let used = items.values.compactMap(\.self)
+        let alike = rows.filter {
+          !used.contains($0.id) && lost[$0.id] == nil && $0.place.looks(like: place)
+            && onDisk($0.place.name) == nil
+        }
+        if alike.count == 1 { items[place.name] = .some(alike[0].id) }
+      }
       return (items, lost)
     }
 

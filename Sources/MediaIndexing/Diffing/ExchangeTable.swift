@@ -41,6 +41,8 @@ struct ExchangeTable {
   private var byFound: [Int64: Int] = [:]
   private var byDisplaced: [Int64: Int] = [:]
   private var strangers = 0
+  /// Names that only look like an item's.
+  private var doubtful: [Candidate] = []
   /// What is to be read once it is decided, the last first.
   private var reading: [Candidate] = []
 
@@ -48,7 +50,10 @@ struct ExchangeTable {
   private static let mostStrangers = 100_000
 
   /// True when nothing waits.
-  var isEmpty: Bool { waiting.isEmpty && reading.isEmpty }
+  var isEmpty: Bool { waiting.isEmpty && doubtful.isEmpty && reading.isEmpty }
+
+  /// True when the file of an item was found, and the name waits.
+  func hasFound(_ media: Int64) -> Bool { byFound[media] != nil }
 
   /// Keeps a name until all were seen.
   ///
@@ -69,6 +74,18 @@ struct ExchangeTable {
     waiting.append(Waiting(candidate: candidate, isVacant: isVacant, main: main))
     return true
   }
+
+  /// Keeps a new name that looks like an item's, whose very file may still be found.
+  mutating func doubt(_ candidate: Candidate) { doubtful.append(candidate) }
+
+  /// Gives the doubtful names back, once.
+  mutating func takeDoubtful() -> [Candidate] {
+    defer { doubtful = [] }
+    return doubtful
+  }
+
+  /// Keeps names to be read.
+  mutating func read(_ candidates: [Candidate]) { reading = candidates.reversed() + reading }
 
   /// Hands out names that are to be read after all.
   mutating func next(_ count: Int) -> [Candidate] {
@@ -91,7 +108,7 @@ struct ExchangeTable {
       guard try settle(chain, isGone, &settled) else { continue }
       for link in chain { isMoved[link] = true }
     }
-    reading = waiting.indices.filter { !isMoved[$0] }.reversed().map { waiting[$0].candidate }
+    read(waiting.indices.filter { !isMoved[$0] }.map { waiting[$0].candidate })
     (waiting, byFound, byDisplaced, strangers) = ([], [:], [:], 0)
     return settled
   }

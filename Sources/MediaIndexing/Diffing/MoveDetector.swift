@@ -9,14 +9,16 @@ internal import SQLiteDatabase
 /// file that is gone. In both cases the old name has to be gone for certain: what a disk holds that is
 /// away was copied, not moved.
 ///
-/// Nothing is read of the catalog before the first name that is new; memory is ``KnownFiles`` and 16
-/// bytes a moved file.
+/// Nothing is read of the catalog before the first name that is new; memory is ``KnownFiles``, when
+/// there are many of those, and about 16 bytes a moved file.
 struct MoveDetector: Sendable {
   /// What a name is.
   struct Match {
     var main: KnownMain
     /// True when nothing else has the old name, so that the move stands by itself.
     var isFree: Bool
+    /// True when the inode is the item's, false when only name, size and time are.
+    var isSameFile: Bool
   }
 
   /// The root that is walked.
@@ -34,6 +36,7 @@ struct MoveDetector: Sendable {
     var isDoubted: Bool
   }
 
+  private var few = FewKnownFiles()
   private var known: KnownFiles?
   private var others: [Int64: OtherRoot] = [:]
   /// Items that have another name since this run.
@@ -49,31 +52,37 @@ struct MoveDetector: Sendable {
   ///   - isOnRootDevice: Whether it lies on the file system of the walked root's folder.
   ///   - walk: The root that the name is in.
   ///   - connection: Sees what is committed.
+  /// - Returns: The best match, `nil` when the file is none that is known, or nobody can tell.
+  /// - Throws: `DatabaseError`.
   mutating func match(
     _ candidate: Candidate, isOnRootDevice: Bool, in walk: Walk, _ connection: Connection
   ) throws -> Match? {
-    if let match = try sameFile(candidate.stamp, isOnRootDevice: isOnRootDevice, walk, connection) {
-      return match
+    let (stamp, name) = (candidate.stamp, candidate.name)
+    let few = known == nil ? try few.items(with: stamp, connection) : nil
+    if !walk.root.hasUnstableInodes {
+      let items = try few ?? files(connection).items(with: stamp)
+      if let match = try sameFile(items, stamp, isOnRootDevice, walk, connection) { return match }
     }
     // A name that is in use says nothing about what another was.
     guard candidate.item == nil else { return nil }
-    return try sameLook(candidate, walk, connection)
+    return try sameLook(
+      few ?? files(connection).items(named: name, stamp), name, stamp, walk, connection)
   }
 
   /// The item with this very inode.
   private mutating func sameFile(
-    _ stamp: FileStamp, isOnRootDevice: Bool, _ walk: Walk, _ connection: Connection
+    _ items: [Int64], _ stamp: FileStamp, _ isOnRootDevice: Bool, _ walk: Walk,
+    _ connection: Connection
   ) throws -> Match? {
-    if walk.root.hasUnstableInodes { return nil }
     var best: Match?
-    for media in try files(connection).items(with: stamp) where !moved.contains(media) {
+    for media in items where !moved.contains(media) {
       guard let main = try KnownMain(media, connection), main.stamp.inode == stamp.inode,
         main.hasSizeAndTime(of: stamp),
         let path = try place(of: main, isSameFile: isOnRootDevice, walk, connection)
       else { continue }
       let oldName = main.oldName(below: path)
       if oldName == .stands { continue }
-      let match = Match(main: main, isFree: oldName == .gone)
+      let match = Match(main: main, isFree: oldName == .gone, isSameFile: true)
       // Rows of one file come from times when it could not be told where it was; the latest counts.
       if best.map({ match.isBetter(than: $0) }) ?? true { best = match }
     }
@@ -82,20 +91,20 @@ struct MoveDetector: Sendable {
 
   /// The only vanished item with this name, size and time.
   private mutating func sameLook(
-    _ candidate: Candidate, _ walk: Walk, _ connection: Connection
+    _ items: [Int64], _ name: FilePath, _ stamp: FileStamp, _ walk: Walk,
+    _ connection: Connection
   ) throws -> Match? {
     var found: KnownMain?
-    for media in try files(connection).items(named: candidate.name, candidate.stamp)
-    where !moved.contains(media) {
-      guard let main = try KnownMain(media, connection), main.name == candidate.name,
-        main.hasSizeAndTime(of: candidate.stamp),
+    for media in items where !moved.contains(media) {
+      guard let main = try KnownMain(media, connection), main.name == name,
+        main.hasSizeAndTime(of: stamp),
         let path = try place(of: main, isSameFile: nil, walk, connection),
         main.oldName(below: path) == .gone
       else { continue }
       if found != nil { return nil }
       found = main
     }
-    return found.map { Match(main: $0, isFree: true) }
+    return found.map { Match(main: $0, isFree: true, isSameFile: false) }
   }
 
   private mutating func files(_ connection: Connection) throws -> KnownFiles {
@@ -114,8 +123,8 @@ struct MoveDetector: Sendable {
 
   /// The folder of an item's root when its absence from there is to be believed.
   ///
-  /// - Parameter isSameFile: Whether the match is by inode, on the file system of the walked root's
-  ///   folder; `nil` when it is by name.
+  /// `isSameFile` says whether the match is by inode, on the file system of the walked root's
+  /// folder; it is `nil` when the match is by name.
   private mutating func place(
     of main: KnownMain, isSameFile: Bool?, _ walk: Walk, _ connection: Connection
   ) throws -> FilePath? {

@@ -11,18 +11,30 @@ extension TreeDiffer {
   ///   - device: The file system of the file.
   ///   - step: Takes the move, and the file too when it has to be read again.
   /// - Returns: True when the name needs nothing else.
+  /// - Throws: `DatabaseError`.
   func takeMove(
     of candidate: Candidate, isVacant: Bool, on device: UInt64, _ step: inout DiffStep
   ) throws -> Bool {
     let match = try match(candidate, on: device)
     if candidate.item == nil {
       guard let match else { return false }
+      if isDoubtful(match) {
+        exchanges.doubt(candidate)
+        return true
+      }
       if match.isFree {
         take(match.main, as: candidate, isExchange: false, &step)
         return true
       }
     }
     return exchanges.note(candidate, isVacant: isVacant, main: match?.main)
+  }
+
+  /// True when the item's own file may still be found in this walk.
+  private func isDoubtful(_ match: MoveDetector.Match) -> Bool {
+    if match.isSameFile { return false }
+    return exchanges.hasFound(match.main.media)
+      || (match.main.root == root.id && !root.hasUnstableInodes)
   }
 
   /// Takes one of several names of a file as the new one of a known item.
@@ -36,18 +48,31 @@ extension TreeDiffer {
     return match.main.media
   }
 
-  /// Decides about names of items that may have changed places, at the end of the walk.
+  /// Decides about names that could not be told before all were seen, at the end of the walk.
   ///
-  /// All that have are in one step, because only together they are a consistent state.
-  func settleExchanges(into step: inout DiffStep, limit: Int) {
+  /// All that changed places are in one step: only together they are a consistent state.
+  func settleExchanges(into step: inout DiffStep, limit: Int) throws {
     if !exchanges.isEmpty {
       let settled = exchanges.settle { main in
         moves.folder(of: main, in: walk).map { main.oldName(below: $0) } == .gone
       }
       for item in settled.displaced { displace(item, &step) }
       for item in settled.moved { take(item.main, as: item.name, isExchange: true, &step) }
+      try settleDoubts(into: &step)
     }
     step.candidates += exchanges.next(max(0, limit - step.candidates.count))
+  }
+
+  private func settleDoubts(into step: inout DiffStep) throws {
+    var unknown: [Candidate] = []
+    for candidate in exchanges.takeDoubtful() {
+      if let match = try match(candidate, on: rootDevice), match.isFree {
+        take(match.main, as: candidate, isExchange: false, &step)
+      } else {
+        unknown.append(candidate)
+      }
+    }
+    exchanges.read(unknown)
   }
 
   private func match(_ candidate: Candidate, on device: UInt64) throws -> MoveDetector.Match? {

@@ -81,7 +81,7 @@ actor TreeDiffer {
       }
     }
     if frames.isEmpty {
-      settleExchanges(into: &step, limit: limit)
+      try settleExchanges(into: &step, limit: limit)
       try links.resolve(into: &step, limit: limit, isOrphan: isOrphan) {
         try takeMoveOfLink($1, on: $0.device, &$2)
       }

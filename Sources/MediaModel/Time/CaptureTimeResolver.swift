@@ -61,6 +61,7 @@ public struct CaptureTimeResolver: Sendable {
   ///   - chosen: Where the capture time came from.
   ///   - runnerUp: Where the next came from.
   ///   - isSuspicious: Whether the capture time was not trusted.
+  /// - Returns: False when the file's own dates decide, whatever it is called.
   package static func looksAtNames(
     chosen: CaptureTimeSource?, runnerUp: CaptureTimeSource?, isSuspicious: Bool
   ) -> Bool {
