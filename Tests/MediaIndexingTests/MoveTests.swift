@@ -189,6 +189,21 @@ struct MoveCase: Sendable, CustomTestStringConvertible {
       $0.copy("a.jpg", to: "b/a.jpg"); $0.remove("a.jpg")
     },
     MoveCase(
+      "a copy that is met before the renamed original", ["a.jpg"], ["a.jpg": "z/z.jpg"],
+      "seen 2: 1 indexed, 1 moved", opened: ["a.jpg"]
+    ) {
+      $0.copy("a.jpg", to: "b/a.jpg")
+      $0.move("a.jpg", to: "z/z.jpg")
+    },
+    MoveCase(
+      "a copy beside an original that took another's name", ["a.jpg", "m/b.jpg"],
+      ["a.jpg": "m/b.jpg", "m/b.jpg": "x/b.jpg"], "seen 3: 1 indexed, 2 moved", opened: ["a.jpg"]
+    ) {
+      $0.copy("a.jpg", to: "c/a.jpg")
+      $0.move("m/b.jpg", to: "x/b.jpg")
+      $0.move("a.jpg", to: "m/b.jpg")
+    },
+    MoveCase(
       "a copy of another name whose original went", ["a.jpg", "z.jpg"], ["a.jpg": String?.none],
       "seen 2: 1 indexed, 1 unchanged, 1 missing", opened: ["b.jpg"]
     ) {
