@@ -133,7 +133,8 @@ package enum FileAccess {
     defer { closedir(stream) }
     var names: [FilePath] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+      // In place: the kernel gives short names no 256 bytes, so a copy of the field would read on.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         FilePath(bytes: Array($0.prefix { $0 != 0 }))
       }
       if name != ".", name != ".." { names.append(name) }

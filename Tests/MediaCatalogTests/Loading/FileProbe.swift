@@ -19,7 +19,7 @@ enum FileProbe {
     defer { closedir(folder) }
     var found = 0
     while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       var target = [UInt8](repeating: 0, count: 4_096)
