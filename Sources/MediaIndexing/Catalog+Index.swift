@@ -6,7 +6,8 @@ extension Catalog {
   /// Scans folders and brings the catalog up to date with them.
   ///
   /// An unchanged file is not opened. Cancelling leaves a consistent catalog: what was stored
-  /// stays, the next run goes on. A second run of the same catalog waits for the first.
+  /// stays, the next run goes on. A second run of the same catalog waits for the first. A new folder
+  /// that is a known root under another path is that root from now on.
   ///
   /// - Parameters:
   ///   - roots: Folders, remembered from then on; empty means all known ones.
@@ -15,7 +16,8 @@ extension Catalog {
   ///   - onWait: Called with the other process's number when this run has to wait for one.
   ///   - onProgress: Called after each stretch, on no particular thread.
   /// - Returns: The balance and what stood in the way.
-  /// - Throws: ``CatalogError`` for roots that do not exist or overlap; what `reader` throws;
+  /// - Throws: ``CatalogError`` for roots that do not exist or overlap, and for new ones that hold
+  ///   copies of what an absent root held; what `reader` throws;
   ///   `CancellationError`.
   public func index(
     _ roots: [FilePath] = [], options: IndexOptions = .init(), reader: any MetadataReading,
@@ -27,7 +29,7 @@ extension Catalog {
     try refusePickerFolder(in: paths)
     let lock = try await IndexLock.acquire(of: path, onWait: onWait)
     let now = Catalog.currentTime()
-    let (records, scan) = try await begin(paths, at: now)
+    let (records, relocations, scan) = try await begin(paths, at: now)
     var options = options
     options.ownPaths = options.ownPaths.map(RootPath.resolved) + ownFiles
     var run = IndexRun(
@@ -37,6 +39,7 @@ extension Catalog {
         preparation: Preparation(
           resolver: CaptureTimeResolver(now: WallTime(nanoseconds: now)))),
       scan: scan, now: now, progress: ProgressMeter(onProgress))
+    run.report.relocations = relocations
     let counting = options.countsAhead ? run.countAhead(records) : nil
     defer { counting?.cancel() }
     try await run.index(records)
@@ -59,12 +62,13 @@ extension Catalog {
   /// Finds or adds the roots, and opens the run's row.
   private func begin(
     _ paths: [FilePath], at now: Int64
-  ) async throws -> (roots: [RootRecord], scan: Int64) {
+  ) async throws -> (roots: [RootRecord], relocations: [RootRelocation], scan: Int64) {
     try await database.write { connection in
       try connection.transaction {
-        let records = try RootRegistry(connection: connection, now: now).roots(for: paths)
+        var registry = RootRegistry(connection: connection, now: now)
+        let records = try registry.roots(for: paths)
         try connection.execute("INSERT INTO scan (started) VALUES (\(now))")
-        return (records, connection.lastInsertedRowID)
+        return (records, registry.relocations, connection.lastInsertedRowID)
       }
     }
   }

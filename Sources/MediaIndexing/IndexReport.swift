@@ -68,12 +68,28 @@ public struct IndexProblem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// A root whose folder was found under another path, with all its files.
+public struct RootRelocation: Hashable, Sendable {
+  /// The path that the catalog knew.
+  public var old: FilePath
+  /// The path that was named.
+  public var new: FilePath
+
+  /// Makes one.
+  public init(old: FilePath, new: FilePath) {
+    self.old = old
+    self.new = new
+  }
+}
+
 /// How an index run ended.
 public struct IndexReport: Hashable, Sendable {
   /// The balance.
   public var counts = IndexCounts()
   /// What stood in the way.
   public var problems: [IndexProblem] = []
+  /// Roots whose folder has another path now.
+  public var relocations: [RootRelocation] = []
   /// How long it took.
   public var elapsed: Duration = .zero
 

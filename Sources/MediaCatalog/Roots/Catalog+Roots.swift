@@ -44,27 +44,44 @@ extension Catalog {
   /// - Parameters:
   ///   - old: The folder as the catalog knows it.
   ///   - new: Where it is now; absolute.
-  /// - Throws: ``CatalogError`` when `old` is no root, or `new` overlaps another one.
+  /// - Throws: ``CatalogError`` when `old` is no root, or `new` overlaps another one that was not
+  ///   removed.
   public func relocateRoot(_ old: FilePath, to new: FilePath) async throws {
     try await database.write { connection in
       try connection.transaction {
-        let known = try connection.rows("SELECT path, state FROM root").map {
-          (path: FilePath(bytes: $0[0].blob ?? []), isRemoved: $0[1].text == "removed")
+        let known = try connection.rows("SELECT id, path, state FROM root").map { row in
+          (
+            id: row[0].int64 ?? 0, path: FilePath(bytes: row[1].blob ?? []),
+            isRemoved: row[2].text == "removed"
+          )
         }
-        guard known.contains(where: { $0.path == old }) else { throw Self.unknownRoot(old) }
-        for other in known where other.path != old && (!other.isRemoved || other.path == new) {
+        guard let root = known.first(where: { $0.path == old }) else { throw Self.unknownRoot(old) }
+        let others = known.filter { $0.id != root.id }
+        for other in others where !other.isRemoved {
           if new.isInside(other.path) || other.path.isInside(new) {
             throw CatalogError(
               code: .invalid, path: new, reason: "overlaps the root \(other.path)")
           }
         }
+        // A removed root that has the path gets the one that becomes free, for every root has one.
+        let removed = others.first { $0.path == new }
+        if let removed { try Self.setPath(of: removed.id, to: FilePath("\0"), connection) }
+        try Self.setPath(of: root.id, to: new, connection)
+        if let removed { try Self.setPath(of: removed.id, to: old, connection) }
         try connection.execute(
           """
-          UPDATE root SET path = \(new.bytes), state = 'online', state_reason = NULL,
-            filesystem_uuid = NULL WHERE path = \(old.bytes)
+          UPDATE root SET state = 'online', state_reason = NULL, unstable_inodes = 0,
+            filesystem_uuid = x'' -- the next scan takes the inodes of the new place
+          WHERE id = \(root.id)
           """)
       }
     }
+  }
+
+  private static func setPath(
+    of root: Int64, to path: FilePath, _ connection: Connection
+  ) throws {
+    try connection.execute("UPDATE root SET path = \(path.bytes) WHERE id = \(root)")
   }
 
   private static func unknownRoot(_ path: FilePath) -> CatalogError {

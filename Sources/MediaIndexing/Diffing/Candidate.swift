@@ -46,6 +46,14 @@ struct KnownName: Sendable {
   var isLeftOut = false
 }
 
+/// A known file that is where its root was moved to: the same bytes, as another file.
+struct ReplacedFile: Sendable {
+  var folder: Int64
+  var name: FilePath
+  var changeTime: Int64
+  var inode: Int64
+}
+
 /// A known item that has another name.
 struct MovedFile: Sendable {
   var media: Int64
@@ -84,6 +92,8 @@ struct DiffStep: Sendable {
   var candidates: [Candidate] = []
   /// Names that were missing and are back unchanged.
   var revived: [KnownName] = []
+  /// Files that have other inodes since their root was moved.
+  var replaced: [ReplacedFile] = []
   /// Items under other names.
   var moved: [MovedFile] = []
   /// Names whose rows say they exist, and that are not there.

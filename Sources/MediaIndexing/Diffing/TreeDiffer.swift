@@ -245,8 +245,14 @@ actor TreeDiffer {
       if file.failure == nil { step.counts.unchanged += 1 } else { step.counts.failed += 1 }
     case .hardLink, .sidecar, .notMedia: step.counts.skipped += 1
     }
-    if file.isMissing, let folder = frame.folder.id {
-      step.revived.append(frame.known.knownName(at: index, in: folder))
+    if let folder = frame.folder.id {
+      if file.isMissing { step.revived.append(frame.known.knownName(at: index, in: folder)) }
+      if root.isRelocated {
+        step.replaced.append(
+          ReplacedFile(
+            folder: folder, name: frame.known.name(at: index),
+            changeTime: entry.changeTime, inode: Int64(bitPattern: entry.inode)))
+      }
     }
     if entry.linkCount > 1, file.role == .main {
       links.noteMain(
@@ -266,7 +272,7 @@ actor TreeDiffer {
     else { return false }
     // A link that comes back may be all that is left of its item.
     if file.role == .hardLink, file.isMissing { return false }
-    if root.hasUnstableInodes { return true }
+    if root.hasUnstableInodes || root.isRelocated { return true }
     return file.stamp.changeTime == entry.changeTime
       && file.stamp.inode == Int64(bitPattern: entry.inode)
   }

@@ -127,6 +127,7 @@ struct IndexRun {
         vanished += step.vanished
         links += step.links
         queue.revived += step.revived
+        try await queue.add(step.replaced)
         try await queue.add(step.moved)
         for batch in step.candidates.chunks(of: ReadPipeline.batchCount) {
           if reorder.pending >= inFlight, let done = try await group.next() { try await take(done) }

@@ -31,7 +31,7 @@ struct RootInspection: Sendable {
     ).compactMap { $0[0].blob.map(FilePath.init(bytes:)) }
     guard root.wasScanned else { return }
     offlineReason = reasonToDistrust(root)
-    if offlineReason == nil, !hasUnstableInodes {
+    if offlineReason == nil, !hasUnstableInodes, !root.isRelocated {
       hasUnstableInodes = try InodeSample(of: root, connection: connection).provesUnstable
     }
   }

@@ -9,6 +9,10 @@ struct RootRecord: Sendable {
   /// True when an earlier run stored anything of it.
   var wasScanned: Bool
   var hasUnstableInodes: Bool
+  /// True when a person said where it is now, and no run has been there yet: then its files have
+  /// their sizes and times, and inodes of their own.
+  var isRelocated = false
+  /// `nil` when it is not known.
   var filesystemUUID: [UInt8]?
   var rules: IgnoreRules
 
@@ -35,7 +39,8 @@ struct RootRecord: Sendable {
       RootRecord(
         id: row[0].int64 ?? 0, path: FilePath(bytes: row[1].blob ?? []),
         wasScanned: row[2].int64 == 1, hasUnstableInodes: row[3].int64 == 1,
-        filesystemUUID: row[4].blob,
+        isRelocated: row[4].blob?.isEmpty ?? false,
+        filesystemUUID: row[4].blob.flatMap { $0.isEmpty ? nil : $0 },
         rules: IgnoreRules(
           includesHidden: row[5].int64 == 1, usesDefaults: row[6].int64 != 0,
           excludes: (row[7].blob ?? []).split(separator: 0).map { FilePath(bytes: Array($0)) }))
@@ -57,7 +62,7 @@ struct RootRecord: Sendable {
         try connection.execute(
           """
           UPDATE root SET last_scan = \(now),
-            filesystem_uuid = coalesce(\(inspection.identity?.uuid), filesystem_uuid),
+            filesystem_uuid = coalesce(\(inspection.identity?.uuid), nullif(filesystem_uuid, x'')),
             filesystem_type = \(inspection.identity?.type),
             unstable_inodes = \(inspection.hasUnstableInodes),
             include_hidden = \(rules.includesHidden), default_ignores = \(rules.usesDefaults),

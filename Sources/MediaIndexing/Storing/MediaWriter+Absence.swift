@@ -16,6 +16,17 @@ extension MediaWriter {
     }
   }
 
+  /// Takes what a file system says of files that did not change.
+  func replace(_ files: [ReplacedFile]) throws {
+    for file in files {
+      try connection.execute(
+        """
+        UPDATE file SET ctime = \(file.changeTime), inode = \(file.inode)
+        WHERE folder = \(file.folder) AND name = \(file.name.bytes)
+        """)
+    }
+  }
+
   /// Marks names that are gone; an item is missing when its last name is.
   ///
   /// Names of links must come before those of items: only a link that is still there can take the

@@ -10,6 +10,7 @@ struct StoreQueue {
   /// Names whose missing mark goes with the next transaction.
   var revived: [KnownName] = []
   private var moved: [MovedFile] = []
+  private var replaced: [ReplacedFile] = []
   private var gathered: [PreparedFile] = []
   private var writing: Task<Void, any Error>?
   private var lastStart = ContinuousClock.now
@@ -52,6 +53,12 @@ struct StoreQueue {
     if moved.count >= Self.filesPerTransaction { try await start() }
   }
 
+  /// Adds files whose inodes are others.
+  mutating func add(_ files: [ReplacedFile]) async throws {
+    replaced += files
+    if replaced.count >= Self.filesPerTransaction { try await start() }
+  }
+
   /// Stores what is left, then the links to it.
   mutating func finish(links: [LinkedName]) async throws {
     try await start()
@@ -67,17 +74,22 @@ struct StoreQueue {
   private mutating func start(links: [LinkedName] = []) async throws {
     // One at a time: gathering waits here when storing is the slower part.
     try await writing?.value
-    let (files, revived, moved, scan, now) = (gathered, revived, moved, scan, now)
+    let (files, revived, moved, replaced) = (gathered, revived, moved, replaced)
+    let (scan, now) = (scan, now)
     gathered = []
     self.revived = []
     self.moved = []
+    self.replaced = []
     lastStart = .now
-    guard !files.isEmpty || !revived.isEmpty || !moved.isEmpty || !links.isEmpty else { return }
+    guard
+      !files.isEmpty || !revived.isEmpty || !moved.isEmpty || !replaced.isEmpty || !links.isEmpty
+    else { return }
     let database = database
     writing = Task {
       try await database.write { connection in
         try connection.transaction {
           let writer = try MediaWriter(connection: connection, scan: scan, now: now)
+          try writer.replace(replaced)
           try writer.revive(revived)
           try writer.move(moved)
           let load = try BulkLoad(connection)

@@ -29,7 +29,9 @@ struct IndexCommand: RunnableCommand {
 
         A file that was renamed or moved keeps its item, with albums and favourites, and is not \
         opened: it is known by inode, size and time, or on another disk by name, size and time, \
-        when nothing is left at its old place. Scanning the folder that it went to is enough.
+        when nothing is left at its old place. Scanning the folder that it went to is enough. A whole \
+        root under another path is known too; where only copies of its files are found, mediacat \
+        asks for a decision.
 
         A root that is absent, empty, or another disk is offline: nothing of it is marked missing, \
         and the exit status is 2. Hidden files, other file systems, linked folders and what other \

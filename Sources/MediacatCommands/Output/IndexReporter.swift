@@ -56,6 +56,11 @@ final class IndexReporter: Sendable {
   /// Prints the balance and what stood in the way.
   func finish(_ report: IndexReport) throws {
     state.withLock { try? $0.line.clear() }
+    for relocation in report.relocations {
+      session.say(
+        "\(relocation.old) is \(relocation.new) now; its items keep their albums and favourites")
+      if isJSON { try write(relocation) }
+    }
     for problem in report.problems {
       session.say("\(problem)")
       if isJSON { try write(problem) }
@@ -89,6 +94,19 @@ final class IndexReporter: Sendable {
     return "\(HumanText.count(Int64(counts.seen))) \(counts.seen == 1 ? "file" : "files") seen: "
       + parts.joined(separator: ", ") + missing
       + " (\(HumanText.duration(report.elapsed)), \(HumanText.count(rate)) files/s)"
+  }
+
+  private func write(_ relocation: RootRelocation) throws {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("event")
+    json.string("relocated")
+    json.key("from")
+    json.string(relocation.old.displayText)
+    json.key("to")
+    json.string(relocation.new.displayText)
+    json.endObject()
+    try send(json)
   }
 
   private func write(_ problem: IndexProblem) throws {
