@@ -3,49 +3,51 @@ internal import SQLiteDatabase
 /// Stands in for the triggers of new items while thousands are inserted in one transaction.
 ///
 /// What the triggers would do for each row, this does for all of them at the end: number the
-/// changes, count by month, folder and run, note places, and ask for words.
+/// changes, count by month, folder and run, note places, and ask for words. A trigger costs a row
+/// even when it has nothing to do, and keeps SQLite from inserting without a savepoint.
 struct BulkLoad {
   private let connection: Connection
+  private let scan: Int64
   private let first: Int64
 
-  /// Begins, inside a transaction; until ``finish()`` nothing else may write.
-  init(_ connection: Connection) throws {
+  /// Fewer rows are quicker with triggers than without, because turning those off and on again makes
+  /// SQLite prepare its statements anew.
+  private static let leastCount = 100
+
+  /// Inserts new items, inside a transaction.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - scan: The run that found them.
+  ///   - connection: The writer's.
+  ///   - insert: Inserts them, and changes nothing else.
+  static func run(
+    _ count: Int, scan: Int64, _ connection: Connection, _ insert: () throws -> Void
+  ) throws {
+    guard count >= leastCount else { return try insert() }
+    try connection.withoutTriggers {
+      let load = try BulkLoad(connection: connection, scan: scan)
+      try insert()
+      try load.finish()
+    }
+  }
+
+  private init(connection: Connection, scan: Int64) throws {
     self.connection = connection
+    self.scan = scan
     first = try connection.first("SELECT coalesce(max(id), 0) + 1 FROM media")?[0].int64 ?? 1
-    try connection.execute("INSERT INTO bulk_load (first) VALUES (\(first))")
   }
 
-  /// Brings all that the triggers keep up to date, and gives them back their work.
-  func finish() throws {
-    try connection.execute("DELETE FROM bulk_load")
-    for statement in statements { try connection.execute(statement) }
-  }
-
-  private var statements: [SQL] {
-    [
+  private func finish() throws {
+    let changes =
+      try connection.first("SELECT coalesce(max(seq), 0) FROM change")?[0].int64 ?? 0
+    let seq: SQL = "\(changes + 1 - first) + id"
+    try connection.execute(
       """
-      INSERT INTO change (kind, id, operation, added)
-      SELECT 1, id, 1, (SELECT coalesce(max(seq), 0) FROM change) + row_number() OVER (ORDER BY id)
-      FROM media WHERE id >= \(first)
-      """,
-      """
-      INSERT INTO month_count (month, type, count)
-      SELECT month, type, count(*) FROM media WHERE id >= \(first) AND exclusion = 0 GROUP BY 1, 2
-      ON CONFLICT DO UPDATE SET count = count + excluded.count
-      """,
-      """
-      INSERT INTO folder_count (folder, type, count)
-      SELECT folder, type, count(*) FROM media WHERE id >= \(first) AND exclusion = 0 GROUP BY 1, 2
-      ON CONFLICT DO UPDATE SET count = count + excluded.count
-      """,
-      """
-      INSERT INTO scan_count (scan, root, type, count)
-      SELECT m.scan, d.root, m.type, sum(m.count) FROM (
-          SELECT scan, folder, type, count(*) AS count FROM media
-            WHERE id >= \(first) AND exclusion = 0 GROUP BY 1, 2, 3) AS m
-        JOIN folder AS d ON d.id = m.folder GROUP BY 1, 2, 3
-      ON CONFLICT DO UPDATE SET count = count + excluded.count
-      """,
+      INSERT INTO change (seq, kind, id, operation, added)
+      SELECT \(seq), 1, id, 1, \(seq) FROM media WHERE id >= \(first)
+      """)
+    try connection.execute(
       """
       INSERT INTO media_cell (cell, taken, media, latitude, longitude)
       SELECT CAST((latitude + 90) * 10 AS INTEGER) * 4096 + CAST((longitude + 180) * 10 AS INTEGER),
@@ -53,11 +55,50 @@ struct BulkLoad {
       FROM media WHERE id >= \(first) AND exclusion = 0 AND latitude BETWEEN -90 AND 90
         AND longitude BETWEEN -180 AND 180
       ORDER BY 1, 2, 3
-      """,
+      """)
+    try connection.execute(
       """
       INSERT INTO search_pending (media) SELECT id FROM media WHERE id >= \(first)
       ON CONFLICT DO NOTHING
-      """,
-    ]
+      """)
+    try count()
+  }
+
+  /// A month or a folder, and a type.
+  private struct Group: Hashable {
+    var value: Int64
+    var type: Int64
+  }
+
+  private func count() throws {
+    var months: [Group: Int64] = [:]
+    var folders: [Group: Int64] = [:]
+    try connection.forEach(
+      "SELECT month, folder, type FROM media WHERE id >= \(first) AND exclusion = 0"
+    ) { row in
+      months[Group(value: row.int64(0), type: row.int64(2)), default: 0] += 1
+      folders[Group(value: row.int64(1), type: row.int64(2)), default: 0] += 1
+    }
+    for (group, count) in months {
+      try connection.execute(
+        """
+        INSERT INTO month_count (month, type, count) VALUES (\(group.value), \(group.type), \(count))
+        ON CONFLICT DO UPDATE SET count = count + excluded.count
+        """)
+    }
+    for (group, count) in folders {
+      try connection.execute(
+        """
+        INSERT INTO folder_count (folder, type, count)
+        VALUES (\(group.value), \(group.type), \(count))
+        ON CONFLICT DO UPDATE SET count = count + excluded.count
+        """)
+      try connection.execute(
+        """
+        INSERT INTO scan_count (scan, root, type, count)
+        SELECT \(scan), root, \(group.type), \(count) FROM folder WHERE id = \(group.value)
+        ON CONFLICT DO UPDATE SET count = count + excluded.count
+        """)
+    }
   }
 }

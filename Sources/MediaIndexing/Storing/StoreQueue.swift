@@ -92,9 +92,11 @@ struct StoreQueue {
           try writer.replace(replaced)
           try writer.revive(revived)
           try writer.move(moved)
-          let load = try BulkLoad(connection)
-          for file in files { try writer.store(file) }
-          try load.finish()
+          let new = files.filter { $0.candidate.item == nil }
+          try BulkLoad.run(new.count, scan: scan, connection) {
+            for file in new { try writer.store(file) }
+          }
+          for file in files where file.candidate.item != nil { try writer.store(file) }
           for link in links { try writer.storeLink(link) }
           try SearchIndex(connection).updateIfBehind()
         }
