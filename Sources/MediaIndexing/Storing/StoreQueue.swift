@@ -12,7 +12,9 @@ struct StoreQueue {
   private var moved: [MovedFile] = []
   private var replaced: [ReplacedFile] = []
   private var gathered: [PreparedFile] = []
-  private var writing: Task<Void, any Error>?
+  /// Gives its files back when they are stored: that many values are freed faster than the next ones
+  /// are written, but not by the thread that writes.
+  private var writing: Task<[PreparedFile], any Error>?
   private var lastStart = ContinuousClock.now
 
   /// Files a transaction: large enough that index pages are written once for many rows.
@@ -63,7 +65,7 @@ struct StoreQueue {
   mutating func finish(links: [LinkedName]) async throws {
     try await start()
     for batch in links.chunks(of: Self.filesPerTransaction) { try await start(links: batch) }
-    try await writing?.value
+    _ = try await writing?.value
   }
 
   /// Lets the transaction that is under way come to its end, when the run cannot go on.
@@ -73,7 +75,8 @@ struct StoreQueue {
 
   private mutating func start(links: [LinkedName] = []) async throws {
     // One at a time: gathering waits here when storing is the slower part.
-    try await writing?.value
+    let stored = try await writing?.value
+    defer { withExtendedLifetime(stored) {} }
     let (files, revived, moved, replaced) = (gathered, revived, moved, replaced)
     let (scan, now) = (scan, now)
     gathered = []
@@ -92,15 +95,20 @@ struct StoreQueue {
           try writer.replace(replaced)
           try writer.revive(revived)
           try writer.move(moved)
-          let new = files.filter { $0.candidate.item == nil }
-          try BulkLoad.run(new.count, scan: scan, connection) {
-            for file in new { try writer.store(file) }
+          let count = files.count { $0.candidate.item == nil }
+          try BulkLoad.run(count, scan: scan, connection) {
+            for index in files.indices where files[index].candidate.item == nil {
+              try writer.store(files[index])
+            }
           }
-          for file in files where file.candidate.item != nil { try writer.store(file) }
+          for index in files.indices where files[index].candidate.item != nil {
+            try writer.store(files[index])
+          }
           for link in links { try writer.storeLink(link) }
           try SearchIndex(connection).updateIfBehind()
         }
       }
+      return files
     }
   }
 }
