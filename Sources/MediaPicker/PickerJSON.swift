@@ -1,5 +1,12 @@
 internal import FoundationEssentials
 
+extension KeyedDecodingContainer {
+  /// Reads a field over the default that a value has; a field that is missing or null leaves it.
+  func read<Value: Decodable>(_ key: Key, into value: inout Value) throws {
+    if let found = try decodeIfPresent(Value.self, forKey: key) { value = found }
+  }
+}
+
 /// Turns values into JSON and back, with errors that name the field.
 enum PickerJSON {
   static func bytes(of value: some Encodable) throws -> [UInt8] {

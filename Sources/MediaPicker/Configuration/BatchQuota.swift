@@ -168,8 +168,8 @@ extension BatchQuota: Codable {
 
   /// Reads what ``encode(to:)`` writes; missing fields do not bind.
   public init(from decoder: any Decoder) throws {
+    self.init()
     let container = try decoder.container(keyedBy: Key.self)
-    var counts: [MediaType: ClosedRange<Int>] = [:]
     for (type, key) in [(MediaType.image, Key.images), (.video, .videos)] {
       guard let bound = try container.decodeIfPresent(ItemBounds.Bound<Int>.self, forKey: key)
       else { continue }
@@ -179,8 +179,7 @@ extension BatchQuota: Codable {
       }
       counts[type] = low...high
     }
-    self.counts = counts
-    isExclusive = try container.decodeIfPresent(Bool.self, forKey: .exclusive) ?? false
+    try container.read(.exclusive, into: &isExclusive)
     maximumByteCount = try container.decodeIfPresent(Int64.self, forKey: .totalSize)
     maximumSeconds = try container.decodeIfPresent(Double.self, forKey: .totalDuration)
   }

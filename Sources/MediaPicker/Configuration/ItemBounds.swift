@@ -49,13 +49,14 @@ public struct ItemBounds: Hashable, Sendable, Codable {
 
   /// Reads what ``encode(to:)`` writes; missing fields do not bind.
   public init(from decoder: any Decoder) throws {
+    self.init()
     let container = try decoder.container(keyedBy: Key.self)
     let names = try container.decodeIfPresent([String].self, forKey: .types)
     types = try names.map { names in Set(try names.map { try MediaType(pickerName: $0) }) }
     mimes = try container.decodeIfPresent([String].self, forKey: .mimes)
-    byteCount = try container.decodeIfPresent(Bound.self, forKey: .size) ?? .init()
-    pixelCount = try container.decodeIfPresent(Bound.self, forKey: .pixels) ?? .init()
-    seconds = try container.decodeIfPresent(Bound.self, forKey: .duration) ?? .init()
+    try container.read(.size, into: &byteCount)
+    try container.read(.pixels, into: &pixelCount)
+    try container.read(.duration, into: &seconds)
   }
 
   /// Writes `types`, `mimes`, `size`, `pixels` and `duration`, without what does not bind.

@@ -32,9 +32,6 @@ extension PickerConfiguration: Codable {
         reason: "the configuration has version \(version); this library reads up to "
           + "\(Self.jsonVersion)")
     }
-    func read<Value: Decodable>(_ key: Key, _ value: inout Value) throws {
-      if let found = try fields.decodeIfPresent(Value.self, forKey: key) { value = found }
-    }
     func readWord<Value: CaseIterable & RawRepresentable<String>>(
       _ key: Key, _ value: inout Value
     ) throws {
@@ -43,14 +40,14 @@ extension PickerConfiguration: Codable {
     }
     try readWord(.compatibility, &compatibility)
     try readWord(.mediaTypes, &mediaTypes)
-    try read(.selection, &selection)
+    try fields.read(.selection, into: &selection)
     try readWord(.style, &style)
-    try read(.preview, &showsFullscreenPreview)
+    try fields.read(.preview, into: &showsFullscreenPreview)
     commitsOnPick = try fields.decodeIfPresent(Bool.self, forKey: .commitsOnPick)
-    try read(.commitsFocused, &commitsFocusedIfEmpty)
+    try fields.read(.commitsFocused, into: &commitsFocusedIfEmpty)
     try readWord(.liveCameraCell, &liveCameraCell)
-    try read(.mode, &mode)
-    try read(.preselection, &preselection)
+    try fields.read(.mode, into: &mode)
+    try fields.read(.preselection, into: &preselection)
     try readWord(.preselectionRule, &preselectionRule)
     if let query = try fields.decodeIfPresent(String.self, forKey: .filter) {
       filter = try Self.query(query, field: "filter")
@@ -61,8 +58,8 @@ extension PickerConfiguration: Codable {
       }
       self.sort = sort
     }
-    try read(.searchText, &searchText)
-    try read(.highlight, &highlight)
+    try fields.read(.searchText, into: &searchText)
+    try fields.read(.highlight, into: &highlight)
     try readWord(.delivery, &delivery)
     if let words = try fields.decodeIfPresent([String].self, forKey: .disabled) {
       disabledCapabilities = Set(
@@ -70,7 +67,7 @@ extension PickerConfiguration: Codable {
           try Self.word(word, of: Key.disabled.rawValue)
         })
     }
-    try read(.encoding, &encoding)
+    try fields.read(.encoding, into: &encoding)
     if let words = try fields.decodeIfPresent([String].self, forKey: .strip) {
       guard
         let stripping = words.isEmpty
@@ -83,10 +80,10 @@ extension PickerConfiguration: Codable {
       strippedMetadata = stripping
     }
     allowedRoots = try fields.decodeIfPresent(Set<Int64>.self, forKey: .roots)
-    try read(.clearsHidden, &clearsHiddenOnFilter)
-    try read(.handlesCancelCamera, &handlesCancelCamera)
+    try fields.read(.clearsHidden, into: &clearsHiddenOnFilter)
+    try fields.read(.handlesCancelCamera, into: &handlesCancelCamera)
     lifetime = try fields.decodeIfPresent(Double.self, forKey: .lifetime)
-    try read(.theme, &theme)
+    try fields.read(.theme, into: &theme)
     try validate()
   }
 

@@ -63,13 +63,12 @@ extension SelectionPolicy: Codable {
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: Key.self)
-    limit = try container.decodeIfPresent(SelectionLimit.self, forKey: .limit) ?? limit
-    bounds = try container.decodeIfPresent(ItemBounds.self, forKey: .bounds) ?? bounds
-    quota = try container.decodeIfPresent(BatchQuota.self, forKey: .quota) ?? quota
-    replacesAtOne = try container.decodeIfPresent(Bool.self, forKey: .replace) ?? replacesAtOne
-    allowsEmptyCommit =
-      try container.decodeIfPresent(Bool.self, forKey: .allowEmpty) ?? allowsEmptyCommit
-    resultOrder = try container.decodeIfPresent(ResultOrder.self, forKey: .order) ?? resultOrder
+    try container.read(.limit, into: &limit)
+    try container.read(.bounds, into: &bounds)
+    try container.read(.quota, into: &quota)
+    try container.read(.replace, into: &replacesAtOne)
+    try container.read(.allowEmpty, into: &allowsEmptyCommit)
+    try container.read(.order, into: &resultOrder)
     try validate()
   }
 

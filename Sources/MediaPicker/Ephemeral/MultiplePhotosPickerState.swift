@@ -53,39 +53,24 @@ public struct MultiplePhotosPickerState: EphemeralPickerState {
   }
 }
 
-extension MultiplePhotosPickerState: Codable {
-  private enum Key: String, CodingKey {
-    case selection, limit, behavior, matching, encoding, catalog, completion
-  }
-
+extension MultiplePhotosPickerState: PhotoPickerCoding {
   /// Reads what ``encode(to:)`` writes; everything but the completion may be missing.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(completion: try container.decode(String.self, forKey: .completion))
-    selection = try container.decodeIfPresent([PickerItemID].self, forKey: .selection) ?? []
-    maxSelectionCount = try container.decodeIfPresent(Int.self, forKey: .limit)
-    selectionBehavior =
-      try container.decodeIfPresent(PhotosPickerSelectionBehavior.self, forKey: .behavior)
-      ?? .default
-    if let query = try container.decodeIfPresent(String.self, forKey: .matching) {
-      matching = try PickerConfiguration.query(query, field: Key.matching.rawValue)
-    }
-    preferredItemEncoding =
-      try container.decodeIfPresent(PickerEncoding.self, forKey: .encoding)
-      ?? preferredItemEncoding
-    catalog = try container.decodeIfPresent(String.self, forKey: .catalog)
+    let fields = try decoder.container(keyedBy: PhotoPickerField.self)
+    self.init(completion: try fields.decode(String.self, forKey: .completion))
+    try fields.read(.selection, into: &selection)
+    maxSelectionCount = try fields.decodeIfPresent(Int.self, forKey: .limit)
+    try fields.read(.behavior, into: &selectionBehavior)
+    try readShared(fields)
   }
 
   /// Writes `selection`, `limit`, `behavior`, `matching` as a query, `encoding`, `catalog` and
   /// `completion`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(selection, forKey: .selection)
-    try container.encodeIfPresent(maxSelectionCount, forKey: .limit)
-    try container.encode(selectionBehavior, forKey: .behavior)
-    try container.encode(matching.queryText, forKey: .matching)
-    try container.encode(preferredItemEncoding, forKey: .encoding)
-    try container.encodeIfPresent(catalog, forKey: .catalog)
-    try container.encode(completion, forKey: .completion)
+    var fields = encoder.container(keyedBy: PhotoPickerField.self)
+    try fields.encode(selection, forKey: .selection)
+    try fields.encodeIfPresent(maxSelectionCount, forKey: .limit)
+    try fields.encode(selectionBehavior, forKey: .behavior)
+    try writeShared(&fields)
   }
 }

@@ -39,30 +39,19 @@ public struct SinglePhotoPickerState: EphemeralPickerState {
   }
 }
 
-extension SinglePhotoPickerState: Codable {
-  private enum Key: String, CodingKey { case selection, matching, encoding, catalog, completion }
-
+extension SinglePhotoPickerState: PhotoPickerCoding {
   /// Reads what ``encode(to:)`` writes; everything but the completion may be missing.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(completion: try container.decode(String.self, forKey: .completion))
-    selection = try container.decodeIfPresent(PickerItemID.self, forKey: .selection)
-    if let query = try container.decodeIfPresent(String.self, forKey: .matching) {
-      matching = try PickerConfiguration.query(query, field: Key.matching.rawValue)
-    }
-    preferredItemEncoding =
-      try container.decodeIfPresent(PickerEncoding.self, forKey: .encoding)
-      ?? preferredItemEncoding
-    catalog = try container.decodeIfPresent(String.self, forKey: .catalog)
+    let fields = try decoder.container(keyedBy: PhotoPickerField.self)
+    self.init(completion: try fields.decode(String.self, forKey: .completion))
+    selection = try fields.decodeIfPresent(PickerItemID.self, forKey: .selection)
+    try readShared(fields)
   }
 
   /// Writes `selection`, `matching` as a query, `encoding`, `catalog` and `completion`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encodeIfPresent(selection, forKey: .selection)
-    try container.encode(matching.queryText, forKey: .matching)
-    try container.encode(preferredItemEncoding, forKey: .encoding)
-    try container.encodeIfPresent(catalog, forKey: .catalog)
-    try container.encode(completion, forKey: .completion)
+    var fields = encoder.container(keyedBy: PhotoPickerField.self)
+    try fields.encodeIfPresent(selection, forKey: .selection)
+    try writeShared(&fields)
   }
 }

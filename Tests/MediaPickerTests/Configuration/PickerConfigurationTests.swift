@@ -62,7 +62,11 @@ import Testing
   }
 
   @Test func `V-05 nothing said means the defaults, and unknown fields are passed over`() throws {
-    for json in ["{}", #"{"version":1,"later":{"a":[1]},"selection":{"new":true},"theme":{}}"#] {
+    for json in [
+      "{}", #"{"version":1,"later":{"a":[1]},"selection":{"new":true},"theme":{}}"#,
+      #"{"style":null,"mode":null,"theme":null,"selection":null}"#,
+      #"{"selection":{"limit":null,"order":null,"bounds":{"size":null},"quota":{"images":null}}}"#,
+    ] {
       #expect(try PickerConfiguration(json: Array(json.utf8)) == PickerConfiguration())
     }
   }

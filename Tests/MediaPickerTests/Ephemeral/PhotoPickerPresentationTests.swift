@@ -254,6 +254,10 @@ import Testing
     #expect(
       try PickerJSON.value(MultiplePhotosPickerState.self, from: PickerJSON.bytes(of: several))
         == several)
+    #expect(
+      String(decoding: try PickerJSON.bytes(of: single), as: UTF8.self)
+        == #"{"catalog":"/c","completion":"one","encoding":"current","matching":"type:video","#
+        + #""selection":"source:a"}"#)
     let changes: [(inout MultiplePhotosPickerState) -> Void] = [
       { $0.selection = [1] }, { $0.maxSelectionCount = nil }, { $0.selectionBehavior = .ordered },
       { $0.matching = .everything }, { $0.preferredItemEncoding = .current },
