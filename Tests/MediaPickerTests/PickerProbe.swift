@@ -42,6 +42,16 @@ enum Facts {
   }
 }
 
+extension ItemFacts {
+  /// The same item with a digest, or with a look of enough detail.
+  func with(digest: String? = nil, look: UInt64? = nil) -> ItemFacts {
+    var item = self
+    item.digest = digest
+    item.look = look.map { PerceptualHash(bits: $0, detail: 60) }
+    return item
+  }
+}
+
 extension PickerItemID: ExpressibleByIntegerLiteral {
   /// Takes the id of an item of the catalog.
   public init(integerLiteral id: Int64) { self = .media(id) }

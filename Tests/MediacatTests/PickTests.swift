@@ -69,6 +69,30 @@ import Testing
       shell.run("mediacat pick --select name:nothing --allow-empty", expecting: 0).output == "")
   }
 
+  @Test func `takes one of several equal files, and says when nobody compared them`() {
+    let shell = home()
+    // All six pictures are the same red one.
+    let unknown = shell.run(
+      "mediacat pick --matching images --select all --distinct equal", expecting: 0)
+    #expect(unknown.lines.count == 6)
+    #expect(
+      unknown.errors.contains(
+        "6 items as large as others were never compared; mediacat duplicates does that"))
+    shell.run("mediacat duplicates", expecting: 0)
+    let one = shell.run(
+      "mediacat pick --matching images --select all --distinct equal", expecting: 0)
+    #expect(names(one) == ["p6.png"])
+    #expect(one.errors.contains("1 of 6 added: An item with the same bytes is selected already."))
+    #expect(!one.errors.contains("never compared"))
+    let json = shell.run(
+      "mediacat pick --matching images --select 1,2 --distinct equal --json", expecting: 0)
+    #expect(json.output.contains(#""reason":"duplicate-of-selected""#))
+    #expect(
+      shell.run("mediacat pick --matching images --select all", expecting: 0).lines.count == 6)
+    let looks = shell.run("mediacat pick --select 1 --distinct alike", expecting: 0)
+    #expect(looks.errors.contains("the look of 1 item is not known yet"))
+  }
+
   @Test(arguments: [
     ("", "nobody can be asked"), ("--no-input", "--no-input asks nobody"),
     ("--select 0", "numbered from 1"), ("--select 3-1", "numbered from 1"),

@@ -1,8 +1,8 @@
-internal import MediaModel
+package import MediaModel
 internal import SQLiteDatabase
 
 /// What look-alikes are found by.
-struct LookAlike: Hashable, Sendable {
+package struct LookAlike: Hashable, Sendable {
   var item: Int64
   var hash: PerceptualHash
   var type: Int64
@@ -60,7 +60,8 @@ struct LookAlike: Hashable, Sendable {
     item = row.int64(first + 9)
   }
 
-  init(
+  /// Takes the values; those that are left out only order items, or are unknown.
+  package init(
     item: Int64, hash: PerceptualHash, type: Int64 = 1, aspect: Double? = nil,
     duration: Int64? = nil, area: Int64 = 0, size: Int64 = 0, taken: Int64 = 0
   ) {

@@ -68,7 +68,7 @@ extension Capture {
   public var facts: ItemFacts {
     ItemFacts(
       id: .capture(uid), type: type, mime: mime, byteCount: byteCount, displaySize: displaySize,
-      duration: duration, taken: taken, availability: availability)
+      duration: duration, taken: taken, availability: availability, digest: digest)
   }
 
   private var availability: ItemFacts.Availability {

@@ -159,24 +159,28 @@ public struct PickerUpdate: Hashable, Sendable, Codable {
   public var bounds: ItemBounds?
   /// What all of them together must be like.
   public var quota: BatchQuota?
+  /// Which items count as one.
+  public var duplicates: DuplicateRule?
   /// What is searched for.
   public var searchText: String?
   /// Parts that are taken away.
   public var disabledCapabilities: Set<PickerCapability>?
 
   private enum CodingKeys: String, CodingKey {
-    case limit, bounds, quota, searchText = "search_text"
+    case limit, bounds, quota, duplicates, searchText = "search_text"
     case disabledCapabilities = "disabled_capabilities"
   }
 
   /// Makes an update that changes nothing yet.
   public init(
     limit: SelectionLimit? = nil, bounds: ItemBounds? = nil, quota: BatchQuota? = nil,
-    searchText: String? = nil, disabledCapabilities: Set<PickerCapability>? = nil
+    duplicates: DuplicateRule? = nil, searchText: String? = nil,
+    disabledCapabilities: Set<PickerCapability>? = nil
   ) {
     self.limit = limit
     self.bounds = bounds
     self.quota = quota
+    self.duplicates = duplicates
     self.searchText = searchText
     self.disabledCapabilities = disabledCapabilities
   }

@@ -8,6 +8,8 @@ public struct SelectionPolicy: Hashable, Sendable {
   public var bounds: ItemBounds
   /// What all of them together must be like.
   public var quota: BatchQuota
+  /// Which items count as one.
+  public var duplicates: DuplicateRule
   /// Whether at a limit of one a second pick takes the place of the first; else it is refused.
   public var replacesAtOne: Bool
   /// Whether an empty selection can be committed.
@@ -28,12 +30,14 @@ public struct SelectionPolicy: Hashable, Sendable {
   /// Makes a policy: any number of anything.
   public init(
     limit: SelectionLimit = .unlimited, bounds: ItemBounds = ItemBounds(),
-    quota: BatchQuota = BatchQuota(), replacesAtOne: Bool = true, allowsEmptyCommit: Bool = false,
+    quota: BatchQuota = BatchQuota(), duplicates: DuplicateRule = DuplicateRule(),
+    replacesAtOne: Bool = true, allowsEmptyCommit: Bool = false,
     resultOrder: ResultOrder = .selection
   ) {
     self.limit = limit
     self.bounds = bounds
     self.quota = quota
+    self.duplicates = duplicates
     self.replacesAtOne = replacesAtOne
     self.allowsEmptyCommit = allowsEmptyCommit
     self.resultOrder = resultOrder
@@ -46,6 +50,7 @@ public struct SelectionPolicy: Hashable, Sendable {
     try limit.validate()
     try bounds.validate()
     try quota.validate(limit: limit, types: bounds.types)
+    try duplicates.validate()
   }
 
   /// Says why an item that is within the bounds cannot join a selection, `nil` when it can.
@@ -56,7 +61,7 @@ public struct SelectionPolicy: Hashable, Sendable {
 
 extension SelectionPolicy: Codable {
   private enum Key: String, CodingKey {
-    case limit, bounds, quota, replace, allowEmpty = "allow_empty", order
+    case limit, bounds, quota, duplicates, replace, allowEmpty = "allow_empty", order
   }
 
   /// Reads what ``encode(to:)`` writes; missing fields have their defaults.
@@ -66,18 +71,20 @@ extension SelectionPolicy: Codable {
     try container.read(.limit, into: &limit)
     try container.read(.bounds, into: &bounds)
     try container.read(.quota, into: &quota)
+    try container.read(.duplicates, into: &duplicates)
     try container.read(.replace, into: &replacesAtOne)
     try container.read(.allowEmpty, into: &allowsEmptyCommit)
     try container.read(.order, into: &resultOrder)
     try validate()
   }
 
-  /// Writes `limit`, `bounds`, `quota`, `replace`, `allow_empty` and `order`.
+  /// Writes `limit`, `bounds`, `quota`, `duplicates`, `replace`, `allow_empty` and `order`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(limit, forKey: .limit)
     try container.encode(bounds, forKey: .bounds)
     try container.encode(quota, forKey: .quota)
+    try container.encode(duplicates, forKey: .duplicates)
     try container.encode(replacesAtOne, forKey: .replace)
     try container.encode(allowsEmptyCommit, forKey: .allowEmpty)
     try container.encode(resultOrder, forKey: .order)

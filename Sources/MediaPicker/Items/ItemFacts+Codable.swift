@@ -2,7 +2,7 @@ internal import MediaModel
 
 extension ItemFacts: Codable {
   private enum Key: String, CodingKey {
-    case id, type, mime, size, duration, taken, state, revision
+    case id, type, mime, size, duration, taken, state, revision, digest, look
     case width = "display_width", height = "display_height"
   }
 
@@ -24,7 +24,9 @@ extension ItemFacts: Codable {
       duration: try seconds.map { try Self.duration($0) },
       taken: try text.map { try Self.wallTime($0) },
       availability: try container.decodeIfPresent(Availability.self, forKey: .state) ?? .ok,
-      revision: try container.decodeIfPresent(Int64.self, forKey: .revision) ?? 0)
+      revision: try container.decodeIfPresent(Int64.self, forKey: .revision) ?? 0,
+      digest: try container.decodeIfPresent(String.self, forKey: .digest),
+      look: try container.decodeIfPresent(String.self, forKey: .look).map { try Self.look($0) })
   }
 
   /// Writes the fields under the names of the command line, without those that have no value.
@@ -42,6 +44,8 @@ extension ItemFacts: Codable {
     try container.encodeIfPresent(taken?.description, forKey: .taken)
     if availability != .ok { try container.encode(availability, forKey: .state) }
     try container.encode(revision, forKey: .revision)
+    try container.encodeIfPresent(digest, forKey: .digest)
+    try container.encodeIfPresent(look.map(Self.text), forKey: .look)
   }
 
   /// Seconds in 64 bits of nanoseconds, rounded down.
@@ -52,6 +56,23 @@ extension ItemFacts: Codable {
       throw PickerError(code: .invalid, reason: "a duration is a number of seconds, not \(seconds)")
     }
     return .nanoseconds(Int64((seconds * 1e9).rounded()))
+  }
+
+  /// The bits in hexadecimal and the detail, as in `00ff00ff00ff00ff:60`.
+  private static func text(_ look: PerceptualHash) -> String {
+    let digits = String(look.bits, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits + ":\(look.detail)"
+  }
+
+  private static func look(_ text: String) throws(PickerError) -> PerceptualHash {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 16, let bits = UInt64(parts[0], radix: 16),
+      let detail = UInt8(parts[1])
+    else {
+      throw PickerError(
+        code: .invalid, reason: "a look is 16 hexadecimal digits and a detail, not \(text)")
+    }
+    return PerceptualHash(bits: bits, detail: detail)
   }
 
   private static func wallTime(_ text: String) throws(PickerError) -> WallTime {

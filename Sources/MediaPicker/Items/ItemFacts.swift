@@ -20,6 +20,11 @@ public struct ItemFacts: Identifiable, Hashable, Sendable {
   public var availability: Availability
   /// Grows with each change of the bytes; 0 for what is not in the catalog.
   public var revision: Int64
+  /// XXH3-128 of its bytes, 32 lower-case hexadecimal digits; `nil` when nobody computed it, or no
+  /// rule for duplicates asks.
+  public var digest: String?
+  /// What finds pictures that look like it; `nil` when nobody looked, or no rule asks.
+  public var look: PerceptualHash?
 
   /// Whether an item's bytes can be had.
   public enum Availability: String, Hashable, Sendable, Codable, CaseIterable {
@@ -37,7 +42,8 @@ public struct ItemFacts: Identifiable, Hashable, Sendable {
   public init(
     id: PickerItemID, type: MediaType?, mime: String = "application/octet-stream",
     byteCount: Int64? = nil, displaySize: PixelSize? = nil, duration: Duration? = nil,
-    taken: WallTime? = nil, availability: Availability = .ok, revision: Int64 = 0
+    taken: WallTime? = nil, availability: Availability = .ok, revision: Int64 = 0,
+    digest: String? = nil, look: PerceptualHash? = nil
   ) {
     self.id = id
     self.type = type
@@ -48,6 +54,8 @@ public struct ItemFacts: Identifiable, Hashable, Sendable {
     self.taken = taken
     self.availability = availability
     self.revision = revision
+    self.digest = digest
+    self.look = look
   }
 
   /// Pixels in all, `nil` when the size is not known.

@@ -176,6 +176,7 @@ struct Reduction {
     if let limit = update.limit { next.selection.limit = limit }
     if let bounds = update.bounds { next.selection.bounds = bounds }
     if let quota = update.quota { next.selection.quota = quota }
+    if let duplicates = update.duplicates { next.selection.duplicates = duplicates }
     if let disabled = update.disabledCapabilities { next.disabledCapabilities = disabled }
     // All of it is checked before any of it counts.
     do throws(PickerError) {

@@ -42,6 +42,10 @@ public enum RefusalReason: Hashable, Sendable, Codable {
   case totalBytes(max: Int64)
   /// All selected videos together would be too long, in seconds.
   case totalDuration(max: Double)
+  /// The bytes of a selected item are equal to its own.
+  case duplicateOfSelected(PickerItemID)
+  /// A selected item looks like it.
+  case looksLikeSelected(PickerItemID)
   /// Its file is gone.
   case missing
   /// Its disk is not there.
@@ -76,6 +80,8 @@ extension RefusalReason {
     case .reserved: "reserved"
     case .totalBytes: "total-bytes"
     case .totalDuration: "total-duration"
+    case .duplicateOfSelected: "duplicate-of-selected"
+    case .looksLikeSelected: "looks-like-selected"
     case .missing: "missing"
     case .offline: "offline"
     case .unreadable: "unreadable"
@@ -103,6 +109,8 @@ extension RefusalReason {
     case .reserved(let type, let count): "\(count) of the places left are for \(type)s."
     case .totalBytes(let max): "All together would have more than \(max) bytes."
     case .totalDuration(let max): "All together would last longer than \(max) s."
+    case .duplicateOfSelected: "An item with the same bytes is selected already."
+    case .looksLikeSelected: "An item that looks like it is selected already."
     case .missing: "Its file is gone."
     case .offline: "Its disk is not there."
     case .unreadable: "Its file could not be read."
@@ -120,6 +128,8 @@ extension RefusalReason {
     case .limitReached, .typeQuota, .totalBytes, .totalDuration: "Deselect another item first."
     case .exclusive(let selected): "Deselect the \(selected)s first."
     case .reserved(let type, _): "Select \(type)s for the places left, or deselect another item."
+    case .duplicateOfSelected(let item), .looksLikeSelected(let item):
+      "Deselect item \(item) to take this one."
     case .offline: "Connect the disk, and try again."
     case .unreadable: "mediacat status --errors says why."
     case .missing: "mediacat index finds it if it was moved."

@@ -37,9 +37,21 @@ public struct Selection: Hashable, Sendable {
   /// Says why an item cannot be selected now, `nil` when it can or is.
   public func refusal(of item: ItemFacts, _ policy: SelectionPolicy) -> Refusal? {
     if contains(item.id) { return nil }
+    var duplicates = SelectedDuplicates(items, policy.duplicates)
+    return refusal(of: item, policy, &duplicates)
+  }
+
+  /// The same for one of many items, with the selected ones in `duplicates`.
+  func refusal(
+    of item: ItemFacts, _ policy: SelectionPolicy, _ duplicates: inout SelectedDuplicates
+  ) -> Refusal? {
+    if contains(item.id) { return nil }
     if let reason = policy.bounds.refusals(of: item).first { return Refusal(item.id, reason) }
-    let tally = replaced(by: item, policy) == nil ? tally : SelectionTally()
-    return policy.refusal(of: item, joining: tally).map { Refusal(item.id, $0) }
+    let isReplacing = replaced(by: item, policy) != nil
+    // Before the limit: to deselect just any other item would not help.
+    if !isReplacing, let reason = duplicates.refusal(of: item) { return Refusal(item.id, reason) }
+    return policy.refusal(of: item, joining: isReplacing ? SelectionTally() : tally)
+      .map { Refusal(item.id, $0) }
   }
 
   /// Selects an item, or deselects it when it is selected.
@@ -50,11 +62,20 @@ public struct Selection: Hashable, Sendable {
 
   /// Selects an item; one that is selected stays where it is.
   public mutating func select(_ item: ItemFacts, _ policy: SelectionPolicy) -> SelectionOutcome {
+    var duplicates = SelectedDuplicates(items, policy.duplicates)
+    return select(item, policy, &duplicates)
+  }
+
+  private mutating func select(
+    _ item: ItemFacts, _ policy: SelectionPolicy, _ duplicates: inout SelectedDuplicates
+  ) -> SelectionOutcome {
     if let number = number(of: item.id) { return .kept(index: number - 1) }
-    if let refusal = refusal(of: item, policy) { return .refused(refusal) }
+    if let refusal = refusal(of: item, policy, &duplicates) { return .refused(refusal) }
     let replaced = replaced(by: item, policy)
+    // What is replaced stays among the duplicates: only a single pick replaces, and it ends here.
     if let replaced { remove(replaced) }
     append(item)
+    duplicates.add(item)
     return .added(index: count - 1, replaced: replaced)
   }
 
@@ -80,15 +101,16 @@ public struct Selection: Hashable, Sendable {
   /// Selects items one after the other for as long as each fits; those that do not are reported.
   public mutating func select(_ items: [ItemFacts], _ policy: SelectionPolicy) -> RangeReport {
     var report = RangeReport(requested: items.count)
+    // A range never pushes out what was there: replacing is for a single pick.
+    var policy = policy
+    policy.replacesAtOne = policy.replacesAtOne && items.count == 1
+    var duplicates = SelectedDuplicates(self.items, policy.duplicates)
     for item in items {
       if contains(item.id) {
         report.keptCount += 1
         continue
       }
-      // A range never pushes out what was there: replacing is for a single pick.
-      var policy = policy
-      policy.replacesAtOne = policy.replacesAtOne && items.count == 1
-      switch select(item, policy) {
+      switch select(item, policy, &duplicates) {
       case .added(_, let replaced):
         report.added.append(item.id)
         if let replaced { report.removed.append(replaced) }
@@ -174,11 +196,15 @@ public struct Selection: Hashable, Sendable {
       blocks.append(.tooMany(count: count, max: maximum))
     }
     if !isEmpty, let block = policy.quota.violation(of: tally) { blocks.append(block) }
+    var duplicates = SelectedDuplicates([], policy.duplicates)
     for item in items {
-      guard let reason = policy.bounds.refusals(of: item).first(where: { !$0.isOfItsTime }) else {
-        continue
+      let reason =
+        policy.bounds.refusals(of: item).first { !$0.isOfItsTime } ?? duplicates.refusal(of: item)
+      if let reason {
+        blocks.append(.notAllowed(Refusal(item.id, reason)))
+      } else {
+        duplicates.add(item)
       }
-      blocks.append(.notAllowed(Refusal(item.id, reason)))
     }
     return blocks
   }

@@ -39,8 +39,8 @@ struct KnownItems: Sendable {
 /// differences.
 struct LoadedWindow: Sendable {
   private(set) var ids: [PickerItemID] = []
-  /// The revision of each.
-  private var revisions: [Int64] = []
+  /// What of each would be shown otherwise if it changed.
+  private var versions: [Version] = []
   /// The place behind the last item.
   private(set) var end: PickerPlace?
   private(set) var isComplete = false
@@ -51,9 +51,22 @@ struct LoadedWindow: Sendable {
   /// True once something was read from the start on.
   var hasBegun: Bool { end != nil || isComplete }
 
-  /// The revisions by item.
-  var revisionOfItem: [PickerItemID: Int64] {
-    Dictionary(zip(ids, revisions)) { first, _ in first }
+  /// What was shown of an item: its bytes, and what rules of the selection look at.
+  struct Version: Hashable, Sendable {
+    private let revision: Int64
+    private let digest: String?
+    private let look: PerceptualHash?
+
+    init(_ facts: ItemFacts) {
+      revision = facts.revision
+      digest = facts.digest
+      look = facts.look
+    }
+  }
+
+  /// The versions by item.
+  var versionOfItem: [PickerItemID: Version] {
+    Dictionary(zip(ids, versions)) { first, _ in first }
   }
 
   /// Takes a page that follows what is there; any other is no part of the window.
@@ -64,7 +77,7 @@ struct LoadedWindow: Sendable {
       return
     }
     ids += items.map(\.id)
-    revisions += items.map(\.facts.revision)
+    versions += items.map { Version($0.facts) }
     end = next
     isComplete = next == nil
   }

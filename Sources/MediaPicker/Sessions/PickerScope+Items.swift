@@ -36,7 +36,7 @@ extension PickerScope {
       case .source: unknown.append(Refusal(id, .unknown))
       }
     }
-    return (items, unknown)
+    return (try await completed(items, configuration), unknown)
   }
 
   /// An item as a client sees it: without its location, unless that is asked for; behaviours 2I.

@@ -99,9 +99,11 @@ extension PickerSession {
     // As much as was there, and what came new: what stood at the end may still be on screen.
     let count = max(1, window.ids.count + (window.isComplete ? changes.changed.count : 0))
     let page = try await catalog.page(of: query, count: count)
-    let items = page.items.map { scope.item($0, state.configuration, closures) }
-    let old = window.revisionOfItem
-    let new = Dictionary(items.map { ($0.id, $0.facts.revision) }) { first, _ in first }
+    let items = try await scope.completed(
+      page.items.map { scope.item($0, state.configuration, closures) }, state.configuration)
+    let old = window.versionOfItem
+    let new = Dictionary(items.map { ($0.id, LoadedWindow.Version($0.facts)) }) { first, _ in first
+    }
     let difference = ListDifference(from: window.ids, to: items.map(\.id)) { id in
       old[id] != new[id] || id.mediaID.map(changes.changed.contains) ?? false
     }

@@ -29,6 +29,7 @@ extension PickerSession {
       throw PickerError(code: .invalid, reason: "the screen \(state.mode) has no items")
     }
     do {
+      try await supplied()
       let query = try await scope.query(of: state)
       let part =
         closures.isFiltering
@@ -54,7 +55,8 @@ extension PickerSession {
     let highlight = try MediaFilter(parsing: state.configuration.highlight)
     let filter = MediaFilter.all([scope.base(state.configuration), highlight]).normalized
     let page = try await catalog.page(of: MediaQuery(filter: filter), count: count)
-    let items = page.items.map { scope.item($0, state.configuration, closures) }
+    let items = try await scope.completed(
+      page.items.map { scope.item($0, state.configuration, closures) }, state.configuration)
     core.withLock { $0.known.add(items) }
     return cells(for: items)
   }
@@ -127,8 +129,9 @@ extension PickerSession {
       throw PickerError(code: .invalid, reason: "this screen is paged by places of the catalog")
     }
     let page = try await catalog.page(of: query, wanted, count: count)
+    let items = page.items.map { scope.item($0, configuration, closures) }
     return Part(
-      items: page.items.map { scope.item($0, configuration, closures) },
+      items: try await scope.completed(items, configuration),
       next: page.next.map { .catalog(.after($0)) },
       previous: page.previous.map { .catalog(.before($0)) })
   }
@@ -152,7 +155,8 @@ extension PickerSession {
         let items = await filtered.runner.items(of: filtered.generation, from: first) ?? []
         let hasMore = state.count > end
         return Part(
-          items: Array(items.prefix(count)).map { withheld($0) },
+          items: try await scope.completed(
+            items.prefix(count).map { withheld($0) }, self.state.configuration),
           next: hasMore ? .index(end) : nil,
           previous: first == 0 ? nil : .index(max(0, first - count)))
       }
@@ -250,11 +254,11 @@ extension PickerSession {
     let numbers = Dictionary(
       state.selection.itemIDs.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: { one, _ in one }
     )
+    var duplicates = SelectedDuplicates(state.selection.items, policy.duplicates)
     return items.map { item in
-      let number = numbers[item.id]
-      return PickerCell(
-        item: item, number: number,
-        refusal: number == nil ? state.selection.refusal(of: item.facts, policy) : nil)
+      PickerCell(
+        item: item, number: numbers[item.id],
+        refusal: state.selection.refusal(of: item.facts, policy, &duplicates))
     }
   }
 

@@ -40,6 +40,8 @@ public final class PickerSession: Sendable {
     /// The write that goes on.
     var saving: Task<Void, Never>?
     var needsSaving = false
+    /// The look-up of what a changed policy wants to know of the selected items.
+    var supplying: Task<Void, any Error>?
     /// Calls of the client and of the device, each behind the one before.
     var clientCalls: Task<Void, Never>?
     var captureCalls: Task<Void, Never>?
@@ -135,11 +137,13 @@ public final class PickerSession: Sendable {
   public func send(_ action: PickerAction) -> [PickerEffect] {
     core.withLock { core in
       core.touched = now()
+      let before = core.state.configuration
       let effects = PickerReducer.reduce(&core.state, action)
       for effect in effects {
         if case .load = effect { core.beginScreen() }
         core.log.append(.effect(effect))
       }
+      if effects.contains(.policyChanged) { supply(needsBefore: FactNeeds(before), in: &core) }
       enqueue(effects, in: &core)
       return effects
     }
@@ -150,6 +154,7 @@ public final class PickerSession: Sendable {
   /// - Returns: The effects; a refusal says why. What was shown before asks nobody.
   @discardableResult
   public func pick(_ id: PickerItemID) async throws -> [PickerEffect] {
+    try await supplied()
     switch try await facts(of: [id])[0] {
     case .success(let facts): return send(.toggle(facts))
     case .failure(let error): return refuse(error.refusal)
@@ -159,6 +164,7 @@ public final class PickerSession: Sendable {
   /// Selects items by their ids, one after the other, as many as fit.
   @discardableResult
   public func select(_ ids: [PickerItemID]) async throws -> [PickerEffect] {
+    try await supplied()
     let found = try await facts(of: ids)
     var effects = send(.select(found.compactMap { try? $0.get() }))
     for case .failure(let error) in found { effects += refuse(error.refusal) }
@@ -172,6 +178,7 @@ public final class PickerSession: Sendable {
   /// - Throws: What bringing captures into the collection throws; the session goes on then.
   @discardableResult
   public func commit() async throws -> [CommitBlock] {
+    try await supplied()
     let blocks = state.commitBlocks
     if blocks.isEmpty {
       try await orderSelection()

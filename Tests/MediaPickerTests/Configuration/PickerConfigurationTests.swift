@@ -16,7 +16,9 @@ import Testing
         pixelCount: .init(max: 100), seconds: .init(min: 0.5, max: 60)),
       quota: BatchQuota(
         counts: [.image: 1...4, .video: 0 ... .max], isExclusive: true, maximumByteCount: 5,
-        maximumSeconds: 2.5), replacesAtOne: false, allowsEmptyCommit: true,
+        maximumSeconds: 2.5),
+      duplicates: DuplicateRule(countsEqualBytes: true, lookAlikeDistance: 0), replacesAtOne: false,
+      allowsEmptyCommit: true,
       resultOrder: .captureDate)
     $0.style = .count
     $0.showsFullscreenPreview = false
@@ -117,6 +119,11 @@ import Testing
     (#"{"selection":{"quota":{"videos":{"min":-3}}}}"#, "videos"),
     (#"{"selection":{"quota":{"total_size":-1}}}"#, "total_size"),
     (#"{"selection":{"quota":{"total_duration":-1}}}"#, "total_duration"),
+    (#"{"selection":{"duplicates":{"alike":17}}}"#, "alike is a number of bits from 0 to 16"),
+    (#"{"selection":{"duplicates":{"alike":-1}}}"#, "alike"),
+    (#"{"selection":{"duplicates":{"alike":true}}}"#, "selection.duplicates.alike"),
+    (#"{"selection":{"duplicates":{"equal":1}}}"#, "selection.duplicates.equal"),
+    (#"{"selection":{"duplicates":"equal"}}"#, "selection.duplicates"),
     (#"{"selection":{"limit":2,"quota":{"images":{"min":3}}}}"#, "limit is 2"),
     (
       #"{"selection":{"quota":{"images":{"min":1},"videos":{"min":1},"exclusive":true}}}"#,
@@ -204,7 +211,7 @@ import Testing
   @Test func `S-18 an update speaks the words of the configuration`() throws {
     let update = PickerUpdate(
       limit: .max(2), bounds: ItemBounds(types: [.image]), quota: BatchQuota(isExclusive: true),
-      searchText: "cat", disabledCapabilities: [.search])
+      duplicates: .onePerLook, searchText: "cat", disabledCapabilities: [.search])
     let json = try PickerJSON.bytes(of: update)
     #expect(try PickerJSON.value(PickerUpdate.self, from: json) == update)
     let text = #"{"search_text":"cat","disabled_capabilities":["search"],"limit":0}"#
@@ -220,7 +227,8 @@ import Testing
     let facts = ItemFacts(
       id: .capture("c"), type: .video, mime: "video/mp4", byteCount: 5,
       displaySize: PixelSize(width: 3, height: 4), duration: .nanoseconds(1_234_567_891),
-      taken: WallTime(nanoseconds: 1_700_000_000_123_456_789), availability: .offline, revision: 9)
+      taken: WallTime(nanoseconds: 1_700_000_000_123_456_789), availability: .offline, revision: 9,
+      digest: "00ff", look: PerceptualHash(bits: 0xFF, detail: 255))
     for facts in [facts, ItemFacts(id: 4, type: nil)] {
       let json = try PickerJSON.bytes(of: facts)
       #expect(try PickerJSON.value(ItemFacts.self, from: json) == facts)
@@ -238,7 +246,9 @@ import Testing
 
   @Test(arguments: [
     #"{"id":1,"duration":-1}"#, #"{"id":1,"duration":1e300}"#, #"{"id":1,"taken":"noon"}"#,
-    #"{"id":1,"type":"audio"}"#, #"{"type":"image"}"#, #"{"id":1,"state":"gone"}"#,
+    #"{"id":1,"look":"ff:60"}"#, #"{"id":1,"look":"00000000000000ff"}"#, #"{"id":1,"look":""}"#,
+    #"{"id":1,"look":"00000000000000ff:256"}"#, #"{"id":1,"type":"audio"}"#, #"{"type":"image"}"#,
+    #"{"id":1,"state":"gone"}"#,
   ])
   func `V-05 facts that make no sense are refused`(json: String) {
     #expect(throws: PickerError.self) {

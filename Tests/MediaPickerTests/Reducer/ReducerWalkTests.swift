@@ -119,6 +119,10 @@ private struct ActionMaker {
     return quota
   }
 
+  private mutating func duplicates() -> DuplicateRule {
+    DuplicateRule(countsEqualBytes: flip(3), lookAlikeDistance: flip(3) ? 4 : nil)
+  }
+
   private mutating func bounds() -> ItemBounds {
     ItemBounds(types: flip(4) ? [.image] : nil, byteCount: .init(max: flip(4) ? 50 : nil))
   }
@@ -129,7 +133,8 @@ private struct ActionMaker {
       configuration = PickerConfiguration()
       configuration.compatibility = compatibility
       configuration.selection = SelectionPolicy(
-        limit: limit(), bounds: bounds(), quota: quota(), replacesAtOne: flip(),
+        limit: limit(), bounds: bounds(), quota: quota(), duplicates: duplicates(),
+        replacesAtOne: flip(),
         allowsEmptyCommit: flip(),
         resultOrder: SelectionPolicy.ResultOrder.allCases.randomElement(using: &random)!)
       configuration.mediaTypes = MediaSelectionType.allCases.randomElement(using: &random)!
@@ -152,8 +157,10 @@ private struct ActionMaker {
   private mutating func item() -> ItemFacts {
     let number = Int64.random(in: 1...8, using: &random)
     switch Int.random(in: 0..<10, using: &random) {
-    case 0...4: return Facts.image(number, day: number % 3 == 0 ? nil : Int(number % 4))
-    case 5...6: return Facts.video(number + 10, day: Int(number))
+    case 0...4:
+      return Facts.image(number, day: number % 3 == 0 ? nil : Int(number % 4))
+        .with(digest: flip() ? "\(number % 3)" : nil, look: flip() ? UInt64(number) << 60 : nil)
+    case 5...6: return Facts.video(number + 10, day: Int(number)).with(look: 1)
     case 7: return Facts.other(number + 20)
     case 8: return Facts.source("s\(number % 2)")
     default: return capture()
@@ -233,7 +240,8 @@ private struct ActionMaker {
   private mutating func update() -> PickerUpdate {
     PickerUpdate(
       limit: flip() ? limit() : nil, bounds: flip(3) ? bounds() : nil,
-      quota: flip(3) ? quota() : nil, searchText: flip(3) ? (flip() ? "dog" : "is:") : nil,
+      quota: flip(3) ? quota() : nil, duplicates: flip(3) ? duplicates() : nil,
+      searchText: flip(3) ? (flip() ? "dog" : "is:") : nil,
       disabledCapabilities: flip(4) ? (flip() ? [.collectionNavigation, .search] : []) : nil)
   }
 }

@@ -21,6 +21,8 @@ import Testing
           SelectionPolicy(limit: limit, quota: quota)
         }
         let one = [Facts.image(7)]
+        let equal = [Facts.image(1), Facts.image(7)].map { $0.with(digest: "ab") }
+        let alike = [Facts.image(1), Facts.image(7)].map { $0.with(look: 0xFF) }
         return [
           ("limit-reached", Facts.images(5...6), Facts.image(1), SelectionPolicy(limit: .max(2))),
           ("type-not-allowed", [], Facts.video(1), bounds(ItemBounds(types: [.image]))),
@@ -39,6 +41,13 @@ import Testing
             "total-duration", [Facts.video(7)], Facts.video(1),
             quota(BatchQuota(maximumSeconds: 19.5))
           ),
+          (
+            "duplicate-of-selected", [equal[1]], equal[0],
+            SelectionPolicy(duplicates: .onePerGroup)
+          ),
+          (
+            "looks-like-selected", [alike[1]], alike[0], SelectionPolicy(duplicates: .onePerLook)
+          ),
           ("missing", [], gone, SelectionPolicy()),
           ("offline", [], away, SelectionPolicy()),
           ("unreadable", [], broken, SelectionPolicy()),
@@ -56,7 +65,8 @@ import Testing
     switch reason {
     case .limitReached, .typeNotAllowed, .mimeNotAllowed, .tooManyBytes, .tooFewBytes,
       .tooManyPixels, .tooFewPixels, .tooLong, .tooShort, .typeQuota, .exclusive, .reserved,
-      .totalBytes, .totalDuration, .missing, .offline, .unreadable, .unknown, .noAccess,
+      .totalBytes, .totalDuration, .duplicateOfSelected, .looksLikeSelected, .missing, .offline,
+      .unreadable, .unknown, .noAccess,
       .discarded, .sessionClosed:
       true
     }
@@ -81,14 +91,14 @@ import Testing
       #expect(Self.isCounted(reason))
       reached.insert(reason.code)
     }
-    #expect(reached.count == 21)
+    #expect(reached.count == 23)
   }
 
   @Test func `G-01 every reason comes back from JSON with code, message and remedy`() throws {
     let refusals =
       Self.picks.compactMap { Selection($0.selected).refusal(of: $0.item, $0.3) }
       + Self.ofSessions.map { Refusal(.capture("a"), $0) }
-    #expect(refusals.count == 21)
+    #expect(refusals.count == 23)
     for refusal in refusals {
       let bytes = try PickerJSON.bytes(of: refusal)
       #expect(try PickerJSON.value(Refusal.self, from: bytes) == refusal)
@@ -121,6 +131,9 @@ import Testing
     #expect(RefusalReason.typeQuota("video", max: 0).remedy == nil)
     #expect(RefusalReason.exclusive(selected: "video").remedy == "Deselect the videos first.")
     #expect(RefusalReason.noAccess.remedy == nil)
+    #expect(
+      RefusalReason.duplicateOfSelected(.capture("c")).remedy
+        == "Deselect item capture:c to take this one.")
   }
 
   @Test func `Q6 bounds name everything that is wrong, the file's state first`() {

@@ -21,6 +21,7 @@ struct PickCommand: RunnableCommand {
   var filterCommand: String?
   var configuration: String?
   var compatibility: PickerCompatibility?
+  var distinction: Distinction?
   var allowsEmpty = false
   var follows = false
   var asksNobody = false
@@ -28,6 +29,18 @@ struct PickCommand: RunnableCommand {
 
   enum Matching: String, CaseIterable, Sendable {
     case all, images, videos
+  }
+
+  /// Of which items only one can be selected.
+  enum Distinction: String, CaseIterable, Sendable {
+    case equal, alike
+
+    var rule: DuplicateRule {
+      switch self {
+      case .equal: .onePerGroup
+      case .alike: .onePerLook
+      }
+    }
   }
 
   static let command = Command(
@@ -41,6 +54,10 @@ struct PickCommand: RunnableCommand {
         --select takes numbers of the list (1-20,25), 'all', or a query; several add up. What \
         cannot be selected is named on standard error, with the reason. A limit is a number, a \
         range such as 2-5, or none; 0 is none too.
+
+        --distinct equal lets one of several files with equal bytes be selected, as far as \
+        'mediacat duplicates' has compared them; --distinct alike also one of several pictures that \
+        look alike, as far as they have thumbnails.
 
         --filter-cmd runs a program by the shell, once, which gets one JSON object a line for \
         each item and answers with true or false on a line of its own.
@@ -68,6 +85,9 @@ struct PickCommand: RunnableCommand {
     .toggle("ordered", "Print the choice in the order of selection.", \.isOrdered),
     .texts("select", value: "EXPR", "Select EXPR without asking anybody.", \.selections),
     .texts("preselect", value: "ITEM", "Have ITEM selected at the start, an id.", \.preselected),
+    .choice(
+      "distinct", value: "HOW", "Select one of those that are HOW: equal, or equal or alike.",
+      \.distinction),
     .toggle("allow-empty", "Take an empty choice for a choice.", \.allowsEmpty),
     .toggle("follow", "Print every change as a line of JSON.", \.follows),
     .toggle("yes", short: "y", "Answer every question with yes.", \.saysYes),
@@ -121,9 +141,26 @@ struct PickCommand: RunnableCommand {
         await picker.delete()
         throw error
       }
+      tellUncompared(picker, session)
       let status = try await result.end(catalog)
       await picker.delete()
       return status
+    }
+  }
+
+  /// Says which of the selected items nobody could tell from each other.
+  private func tellUncompared(_ picker: PickerSession, _ session: Session) {
+    let state = picker.state
+    let unknown = state.selection.uncompared(by: state.configuration.selection.duplicates)
+    if !unknown.bytes.isEmpty {
+      session.say(
+        "\(Plural.items(unknown.bytes.count)) as large as others were never compared; "
+          + "mediacat duplicates does that")
+    }
+    if !unknown.looks.isEmpty {
+      session.say(
+        "the look of \(Plural.items(unknown.looks.count)) is not known yet; "
+          + "mediacat thumbs learns it")
     }
   }
 
@@ -158,6 +195,7 @@ struct PickCommand: RunnableCommand {
     } else if configuration == nil {
       made.selection.resultOrder = .display
     }
+    if let distinction { made.selection.duplicates = distinction.rule }
     if allowsEmpty { made.selection.allowsEmptyCommit = true }
     if let sort { made.sort = sort }
     // A list on a terminal has no full screen: a number selects.
