@@ -43,6 +43,13 @@ enum Facts {
 }
 
 extension ItemFacts {
+  /// The same item in some albums.
+  func inAlbums(_ albums: Int64...) -> ItemFacts {
+    var item = self
+    item.albums = Set(albums)
+    return item
+  }
+
   /// The same item with a digest, or with a look of enough detail.
   func with(digest: String? = nil, look: UInt64? = nil) -> ItemFacts {
     var item = self

@@ -2,7 +2,7 @@ internal import MediaModel
 
 extension ItemFacts: Codable {
   private enum Key: String, CodingKey {
-    case id, type, mime, size, duration, taken, state, revision, digest, look
+    case id, type, mime, size, duration, taken, state, revision, digest, look, albums
     case width = "display_width", height = "display_height"
   }
 
@@ -26,7 +26,8 @@ extension ItemFacts: Codable {
       availability: try container.decodeIfPresent(Availability.self, forKey: .state) ?? .ok,
       revision: try container.decodeIfPresent(Int64.self, forKey: .revision) ?? 0,
       digest: try container.decodeIfPresent(String.self, forKey: .digest),
-      look: try container.decodeIfPresent(String.self, forKey: .look).map { try Self.look($0) })
+      look: try container.decodeIfPresent(String.self, forKey: .look).map { try Self.look($0) },
+      albums: try container.decodeIfPresent(Set<Int64>.self, forKey: .albums) ?? [])
   }
 
   /// Writes the fields under the names of the command line, without those that have no value.
@@ -46,6 +47,7 @@ extension ItemFacts: Codable {
     try container.encode(revision, forKey: .revision)
     try container.encodeIfPresent(digest, forKey: .digest)
     try container.encodeIfPresent(look.map(Self.text), forKey: .look)
+    if !albums.isEmpty { try container.encode(albums.sorted(), forKey: .albums) }
   }
 
   /// Seconds in 64 bits of nanoseconds, rounded down.

@@ -25,6 +25,8 @@ public struct ItemFacts: Identifiable, Hashable, Sendable {
   public var digest: String?
   /// What finds pictures that look like it; `nil` when nobody looked, or no rule asks.
   public var look: PerceptualHash?
+  /// Albums that it is in, of those that a quota names.
+  public var albums: Set<Int64>
 
   /// Whether an item's bytes can be had.
   public enum Availability: String, Hashable, Sendable, Codable, CaseIterable {
@@ -43,7 +45,7 @@ public struct ItemFacts: Identifiable, Hashable, Sendable {
     id: PickerItemID, type: MediaType?, mime: String = "application/octet-stream",
     byteCount: Int64? = nil, displaySize: PixelSize? = nil, duration: Duration? = nil,
     taken: WallTime? = nil, availability: Availability = .ok, revision: Int64 = 0,
-    digest: String? = nil, look: PerceptualHash? = nil
+    digest: String? = nil, look: PerceptualHash? = nil, albums: Set<Int64> = []
   ) {
     self.id = id
     self.type = type
@@ -56,6 +58,7 @@ public struct ItemFacts: Identifiable, Hashable, Sendable {
     self.revision = revision
     self.digest = digest
     self.look = look
+    self.albums = albums
   }
 
   /// Pixels in all, `nil` when the size is not known.

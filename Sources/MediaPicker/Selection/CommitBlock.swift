@@ -10,6 +10,10 @@ public enum CommitBlock: Hashable, Sendable, Codable {
   case tooFewOfType(String, count: Int, min: Int)
   /// More of a kind than its quota allows.
   case tooManyOfType(String, count: Int, max: Int)
+  /// Fewer of an album than its quota wants.
+  case tooFewOfAlbum(Int64, count: Int, min: Int)
+  /// More of an album than its quota allows.
+  case tooManyOfAlbum(Int64, count: Int, max: Int)
   /// Images and videos, which exclude each other.
   case mixed
   /// All files together are too large.
@@ -29,6 +33,10 @@ public enum CommitBlock: Hashable, Sendable, Codable {
       "\(count) \(type)s selected; select at least \(min)."
     case .tooManyOfType(let type, let count, let max):
       "\(count) \(type)s selected; deselect \(count - max)."
+    case .tooFewOfAlbum(let album, let count, let min):
+      "\(count) of album \(album) selected; select at least \(min)."
+    case .tooManyOfAlbum(let album, let count, let max):
+      "\(count) of album \(album) selected; deselect \(count - max)."
     case .mixed: "Images and videos cannot be selected together; deselect one kind."
     case .tooManyBytes(let bytes, let max):
       "The files have \(bytes) bytes together; \(max) are allowed."

@@ -38,6 +38,10 @@ public enum RefusalReason: Hashable, Sendable, Codable {
   case exclusive(selected: String)
   /// The places that are left are needed for another kind.
   case reserved(for: String, count: Int)
+  /// So many of an album are selected already.
+  case albumQuota(Int64, max: Int)
+  /// The places that are left are needed for items of an album.
+  case reservedForAlbum(Int64, count: Int)
   /// All selected files together would be too large.
   case totalBytes(max: Int64)
   /// All selected videos together would be too long, in seconds.
@@ -78,6 +82,8 @@ extension RefusalReason {
     case .typeQuota: "type-quota"
     case .exclusive: "exclusive"
     case .reserved: "reserved"
+    case .albumQuota: "album-quota"
+    case .reservedForAlbum: "reserved-for-album"
     case .totalBytes: "total-bytes"
     case .totalDuration: "total-duration"
     case .duplicateOfSelected: "duplicate-of-selected"
@@ -107,6 +113,10 @@ extension RefusalReason {
     case .typeQuota(let type, let max): "No more than \(max) \(type)s can be selected."
     case .exclusive(let selected): "It cannot be selected together with \(selected)s."
     case .reserved(let type, let count): "\(count) of the places left are for \(type)s."
+    case .albumQuota(let album, let max):
+      "No more than \(max) of album \(album) can be selected."
+    case .reservedForAlbum(let album, let count):
+      "\(count) of the places left are for items of album \(album)."
     case .totalBytes(let max): "All together would have more than \(max) bytes."
     case .totalDuration(let max): "All together would last longer than \(max) s."
     case .duplicateOfSelected: "An item with the same bytes is selected already."
@@ -124,7 +134,10 @@ extension RefusalReason {
   /// What to do about it, as a sentence; `nil` when there is nothing to do.
   public var remedy: String? {
     switch self {
-    case .limitReached(max: 0), .typeQuota(_, max: 0): nil
+    case .limitReached(max: 0), .typeQuota(_, max: 0), .albumQuota(_, max: 0): nil
+    case .albumQuota(let album, _): "Deselect another item of album \(album) first."
+    case .reservedForAlbum(let album, _):
+      "Select items of album \(album) for the places left, or deselect another item."
     case .limitReached, .typeQuota, .totalBytes, .totalDuration: "Deselect another item first."
     case .exclusive(let selected): "Deselect the \(selected)s first."
     case .reserved(let type, _): "Select \(type)s for the places left, or deselect another item."

@@ -8,6 +8,8 @@ struct SelectionTally: Hashable, Sendable {
   private var bytes: Int128 = 0
   private var imageCount = 0
   private var videoCount = 0
+  /// Without albums of which nothing is selected, so that equal selections have equal tallies.
+  private var albumCounts: [Int64: Int] = [:]
 
   init() {}
 
@@ -22,12 +24,18 @@ struct SelectionTally: Hashable, Sendable {
     }
   }
 
+  func count(inAlbum album: Int64) -> Int { albumCounts[album] ?? 0 }
+
   mutating func add(_ item: ItemFacts) { change(by: 1, item) }
 
   mutating func remove(_ item: ItemFacts) { change(by: -1, item) }
 
   private mutating func change(by sign: Int, _ item: ItemFacts) {
     count += sign
+    for album in item.albums {
+      let count = (albumCounts[album] ?? 0) + sign
+      albumCounts[album] = count == 0 ? nil : count
+    }
     bytes += Int128(sign) * Int128(max(0, item.byteCount ?? 0))
     switch item.type {
     case .image: imageCount += sign

@@ -56,11 +56,13 @@ struct LoadedWindow: Sendable {
     private let revision: Int64
     private let digest: String?
     private let look: PerceptualHash?
+    private let albums: Set<Int64>
 
     init(_ facts: ItemFacts) {
       revision = facts.revision
       digest = facts.digest
       look = facts.look
+      albums = facts.albums
     }
   }
 

@@ -86,7 +86,13 @@ extension PickerSession {
 
   private func compareWindow(_ changes: CatalogChanges, _ generation: Int) async throws {
     let (state, window) = core.withLock { ($0.state, $0.window) }
-    core.withLock { $0.known.remove(changes.changed.union(changes.removed).map { .media($0) }) }
+    core.withLock { core in
+      core.known.remove(changes.changed.union(changes.removed).map { .media($0) })
+      // What came into an album, or left it, is not named.
+      if changes.hasOther || changes.isOverfull, !FactNeeds(state.configuration).albums.isEmpty {
+        core.known = KnownItems()
+      }
+    }
     if state.mode == .albums {
       if changes.hasOther || changes.isOverfull { tellReload(generation) }
       return

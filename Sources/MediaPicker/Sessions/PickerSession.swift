@@ -81,6 +81,7 @@ public final class PickerSession: Sendable {
   ) async throws -> PickerSession {
     try configuration.validate()
     let scope = try await PickerScope(catalog, configuration)
+    try await scope.requireAlbums(of: configuration)
     let (items, unknown) = try await scope.items(
       configuration.preselection, configuration, closures)
     let (state, effects) = PickerReducer.start(

@@ -15,7 +15,9 @@ import Testing
         types: [.image], mimes: ["image/jpeg", "image/*"], byteCount: .init(min: 1, max: 1 << 40),
         pixelCount: .init(max: 100), seconds: .init(min: 0.5, max: 60)),
       quota: BatchQuota(
-        counts: [.image: 1...4, .video: 0 ... .max], isExclusive: true, maximumByteCount: 5,
+        counts: [.image: 1...4, .video: 0 ... .max],
+        albumCounts: [12: 0...3, -1: 1 ... .max, 7: 0 ... .max], isExclusive: true,
+        maximumByteCount: 5,
         maximumSeconds: 2.5),
       duplicates: DuplicateRule(countsEqualBytes: true, lookAlikeDistance: 0), replacesAtOne: false,
       allowsEmptyCommit: true,
@@ -117,6 +119,19 @@ import Testing
     (#"{"selection":{"bounds":{"duration":{"max":"long"}}}}"#, "selection.bounds.duration.max"),
     (#"{"selection":{"quota":{"images":{"min":3,"max":2}}}}"#, "images"),
     (#"{"selection":{"quota":{"videos":{"min":-3}}}}"#, "videos"),
+    (#"{"selection":{"quota":{"albums":[{"album":3,"min":2,"max":1}]}}}"#, "album 3"),
+    (#"{"selection":{"quota":{"albums":[{"album":3,"min":-1}]}}}"#, "album 3"),
+    (#"{"selection":{"quota":{"albums":[{"album":3,"max":-1}]}}}"#, "album 3"),
+    (#"{"selection":{"quota":{"albums":[{"album":3},{"album":3,"max":1}]}}}"#, "album 3 twice"),
+    (#"{"selection":{"quota":{"albums":[{"max":1}]}}}"#, "album is missing"),
+    (#"{"selection":{"quota":{"albums":[{"album":"","max":1}]}}}"#, "albums.[0].album"),
+    (#"{"selection":{"quota":{"albums":[{"album":1e30}]}}}"#, "JSON"),
+    (#"{"selection":{"quota":{"albums":{"3":1}}}}"#, "selection.quota.albums"),
+    (#"{"selection":{"limit":2,"quota":{"albums":[{"album":3,"min":3}]}}}"#, "limit is 2"),
+    (
+      #"{"media_types":"photo","selection":{"quota":{"images":{"max":1},"albums":[{"album":3,"min":2}]}}}"#,
+      "album 3 wants 2 items"
+    ),
     (#"{"selection":{"quota":{"total_size":-1}}}"#, "total_size"),
     (#"{"selection":{"quota":{"total_duration":-1}}}"#, "total_duration"),
     (#"{"selection":{"duplicates":{"alike":17}}}"#, "alike is a number of bits from 0 to 16"),
@@ -228,7 +243,7 @@ import Testing
       id: .capture("c"), type: .video, mime: "video/mp4", byteCount: 5,
       displaySize: PixelSize(width: 3, height: 4), duration: .nanoseconds(1_234_567_891),
       taken: WallTime(nanoseconds: 1_700_000_000_123_456_789), availability: .offline, revision: 9,
-      digest: "00ff", look: PerceptualHash(bits: 0xFF, detail: 255))
+      digest: "00ff", look: PerceptualHash(bits: 0xFF, detail: 255), albums: [5, -1])
     for facts in [facts, ItemFacts(id: 4, type: nil)] {
       let json = try PickerJSON.bytes(of: facts)
       #expect(try PickerJSON.value(ItemFacts.self, from: json) == facts)

@@ -113,6 +113,7 @@ private struct ActionMaker {
     var quota = BatchQuota()
     if flip(3) { quota.counts[.image] = 0...2 }
     if flip(4) { quota.counts[.video] = 1...2 }
+    if flip(4) { quota.albumCounts[1] = flip() ? 0...1 : 1...3 }
     quota.isExclusive = flip(4)
     if flip(4) { quota.maximumByteCount = 350 }
     if flip(4) { quota.maximumSeconds = 25 }
@@ -160,7 +161,7 @@ private struct ActionMaker {
     case 0...4:
       return Facts.image(number, day: number % 3 == 0 ? nil : Int(number % 4))
         .with(digest: flip() ? "\(number % 3)" : nil, look: flip() ? UInt64(number) << 60 : nil)
-    case 5...6: return Facts.video(number + 10, day: Int(number)).with(look: 1)
+    case 5...6: return Facts.video(number + 10, day: Int(number)).with(look: 1).inAlbums(number % 2)
     case 7: return Facts.other(number + 20)
     case 8: return Facts.source("s\(number % 2)")
     default: return capture()

@@ -36,6 +36,14 @@ import Testing
           ("type-quota", one, Facts.image(1), quota(BatchQuota(counts: [.image: 0...1]))),
           ("exclusive", one, Facts.video(1), quota(BatchQuota(isExclusive: true))),
           ("reserved", one, Facts.image(1), quota(BatchQuota(counts: [.video: 1...1]), .max(2))),
+          (
+            "album-quota", [Facts.image(7).inAlbums(5)], Facts.image(1).inAlbums(5),
+            quota(BatchQuota(albumCounts: [5: 0...1]))
+          ),
+          (
+            "reserved-for-album", one, Facts.image(1),
+            quota(BatchQuota(albumCounts: [5: 1...1]), .max(2))
+          ),
           ("total-bytes", one, Facts.image(1), quota(BatchQuota(maximumByteCount: 199))),
           (
             "total-duration", [Facts.video(7)], Facts.video(1),
@@ -65,6 +73,8 @@ import Testing
     switch reason {
     case .limitReached, .typeNotAllowed, .mimeNotAllowed, .tooManyBytes, .tooFewBytes,
       .tooManyPixels, .tooFewPixels, .tooLong, .tooShort, .typeQuota, .exclusive, .reserved,
+      .albumQuota,
+      .reservedForAlbum,
       .totalBytes, .totalDuration, .duplicateOfSelected, .looksLikeSelected, .missing, .offline,
       .unreadable, .unknown, .noAccess,
       .discarded, .sessionClosed:
@@ -91,14 +101,14 @@ import Testing
       #expect(Self.isCounted(reason))
       reached.insert(reason.code)
     }
-    #expect(reached.count == 23)
+    #expect(reached.count == 25)
   }
 
   @Test func `G-01 every reason comes back from JSON with code, message and remedy`() throws {
     let refusals =
       Self.picks.compactMap { Selection($0.selected).refusal(of: $0.item, $0.3) }
       + Self.ofSessions.map { Refusal(.capture("a"), $0) }
-    #expect(refusals.count == 23)
+    #expect(refusals.count == 25)
     for refusal in refusals {
       let bytes = try PickerJSON.bytes(of: refusal)
       #expect(try PickerJSON.value(Refusal.self, from: bytes) == refusal)
@@ -119,6 +129,8 @@ import Testing
       "image/heic is not among image/jpeg, image/png and video/*."
     ),
     (.tooLong(12.5, max: 10), "It lasts 12.5 s; 10.0 s are allowed."),
+    (.albumQuota(12, max: 3), "No more than 3 of album 12 can be selected."),
+    (.reservedForAlbum(12, count: 2), "2 of the places left are for items of album 12."),
     (.reserved(for: "video", count: 2), "2 of the places left are for videos."),
   ])
   func `G-01 messages are sentences`(reason: RefusalReason, message: String) {
@@ -129,6 +141,9 @@ import Testing
     #expect(RefusalReason.limitReached(max: 3).remedy == "Deselect another item first.")
     #expect(RefusalReason.limitReached(max: 0).remedy == nil)
     #expect(RefusalReason.typeQuota("video", max: 0).remedy == nil)
+    #expect(RefusalReason.albumQuota(5, max: 0).remedy == nil)
+    #expect(
+      RefusalReason.albumQuota(5, max: 1).remedy == "Deselect another item of album 5 first.")
     #expect(RefusalReason.exclusive(selected: "video").remedy == "Deselect the videos first.")
     #expect(RefusalReason.noAccess.remedy == nil)
     #expect(
@@ -176,6 +191,8 @@ import Testing
       (.tooMany(count: 5, max: 3), "5 selected; deselect 2."),
       (.tooFewOfType("image", count: 0, min: 1), "0 images selected; select at least 1."),
       (.tooManyOfType("video", count: 2, max: 1), "2 videos selected; deselect 1."),
+      (.tooFewOfAlbum(5, count: 0, min: 1), "0 of album 5 selected; select at least 1."),
+      (.tooManyOfAlbum(5, count: 3, max: 1), "3 of album 5 selected; deselect 2."),
       (.mixed, "Images and videos cannot be selected together; deselect one kind."),
       (.tooManyBytes(9, max: 5), "The files have 9 bytes together; 5 are allowed."),
       (.tooLong(9, max: 5), "The videos last 9.0 s together; 5.0 are allowed."),
