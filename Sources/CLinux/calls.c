@@ -99,6 +99,17 @@ int clinux_duplicate(int descriptor, int minimum) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, minimum);
 }
 
+int clinux_lock_byte(int descriptor, int64_t place, enum clinux_lock kind, bool waits) {
+  static const short types[] = {F_RDLCK, F_WRLCK, F_UNLCK};
+  struct flock lock = {
+      .l_type = types[kind], .l_whence = SEEK_SET, .l_start = place, .l_len = 1, .l_pid = 0};
+  int result;
+  do {
+    result = fcntl(descriptor, waits ? F_OFD_SETLKW : F_OFD_SETLK, &lock);
+  } while (result < 0 && errno == EINTR);
+  return result < 0 ? errno : 0;
+}
+
 void clinux_device_name(uint64_t device, uint32_t *major_, uint32_t *minor_) {
   *major_ = major(device);
   *minor_ = minor(device);

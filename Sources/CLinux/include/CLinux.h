@@ -35,6 +35,11 @@ int clinux_eventfd(bool nonblocking);
 // A copy of the descriptor, close-on-exec, with a number of at least `minimum`.
 int clinux_duplicate(int descriptor, int minimum);
 
+// Locks one byte of an open file for as long as the file is open, however its process ends (open file
+// description locks, Linux 3.15). The byte need not be there. Gives 0 or an error number.
+enum clinux_lock { clinux_lock_shared, clinux_lock_alone, clinux_lock_none };
+int clinux_lock_byte(int descriptor, int64_t place, enum clinux_lock kind, bool waits);
+
 void clinux_device_name(uint64_t device, uint32_t *major, uint32_t *minor);
 // `f_fsid` of the file system that holds an open file; gives 0 or an error number.
 int clinux_file_system_id(int descriptor, uint64_t *id);

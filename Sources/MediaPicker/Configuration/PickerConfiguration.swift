@@ -52,6 +52,9 @@ public struct PickerConfiguration: Hashable, Sendable {
   /// are shown.
   public var handlesCancelCamera: Bool
   /// Seconds after the last sign of life until the session expires; `nil` for never.
+  ///
+  /// The file of an expired session is removed when another one is opened, as is that of any session
+  /// that ended, or has no lifetime, when nobody has run it for 30 days.
   public var lifetime: Double?
   /// Colours and measures, for front ends that draw.
   public var theme: PickerTheme

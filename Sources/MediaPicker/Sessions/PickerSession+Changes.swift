@@ -46,10 +46,14 @@ extension PickerSession {
   public var expires: Int64? {
     core.withLock { core in
       core.state.configuration.lifetime.map { lifetime in
-        let span = Int64((min(lifetime, 1e9) * 1e9).rounded())
-        return core.touched.addingReportingOverflow(span).partialValue
+        core.touched.addingReportingOverflow(Self.span(ofLifetime: lifetime)).partialValue
       }
     }
+  }
+
+  /// The nanoseconds of a lifetime in seconds, as many as fit.
+  static func span(ofLifetime seconds: Double) -> Int64 {
+    Int64((min(max(seconds, 0), 1e9) * 1e9).rounded())
   }
 
   /// Ends the session when its time is over.

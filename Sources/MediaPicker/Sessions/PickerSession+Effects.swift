@@ -42,8 +42,10 @@ extension PickerSession {
     }
   }
 
-  /// Waits until the device has done what it was told, and the client has heard of everything.
+  /// Waits until the device has done what it was told, and the client has heard of everything, and
+  /// until old sessions are swept.
   public func settle() async {
+    await core.withLock { $0.sweeping }?.value
     await core.withLock { $0.captureCalls }?.value
     await core.withLock { $0.clientCalls }?.value
   }
@@ -95,6 +97,18 @@ extension PickerSession {
       let files = try SessionFiles(of: catalog)
       core.files = files
       return files
+    }
+  }
+
+  /// Removes what sessions have left behind that nobody will resume, in the background.
+  func sweep() {
+    core.withLock { core in
+      core.sweeping = Task { @concurrent in
+        // Most catalogs have no session; those cost no thread.
+        guard FileAccess.isTaken(SessionFiles.folder(of: self.catalog)) else { return }
+        // What cannot be swept now is there for the next opening.
+        do { try await self.files().sweep(at: self.now(), behind: self.id) } catch {}
+      }
     }
   }
 

@@ -115,6 +115,7 @@ extension PickerSession {
   /// A session that goes on is abandoned.
   public func delete() async {
     if isPresented { send(.dismiss) }
+    await core.withLock { $0.sweeping }?.value
     await verdicts.flush()
     // Without a thread there is nothing to remove: nothing was written either.
     if closures.isResumable, let files = try? files() { await files.remove(id) }
@@ -129,7 +130,8 @@ extension PickerSession {
     _ id: String, in catalog: Catalog, closures: PickerClosures = PickerClosures(),
     now: (@Sendable () -> Int64)? = nil
   ) async throws -> PickerSession {
-    let record = try await SessionFiles(of: catalog).read(id)
+    let files = try SessionFiles(of: catalog)
+    let record = try await files.read(id)
     let scope = try await PickerScope(catalog, record.state.configuration)
     let session = PickerSession(
       id: id, catalog: catalog, closures: closures, scope: scope, state: record.state,
@@ -139,7 +141,9 @@ extension PickerSession {
       core.touched = record.touched
       // Whatever changed meanwhile concerns the selection.
       core.changeSequence = -1
+      core.files = files
     }
+    session.sweep()
     if session.expireIfDue() { return session }
     session.touch()
     try await session.refresh()
@@ -149,6 +153,13 @@ extension PickerSession {
   /// The ids of all sessions of a catalog that were not deleted.
   public static func all(in catalog: Catalog) async throws -> [String] {
     try await SessionFiles(of: catalog).all()
+  }
+
+  /// How many sessions of a catalog nobody runs: they wait to be resumed, or for their choice to be
+  /// fetched.
+  public static func waitingCount(in catalog: Catalog) async throws -> Int {
+    guard FileAccess.isTaken(SessionFiles.folder(of: catalog)) else { return 0 }
+    return try await SessionFiles(of: catalog).waitingCount()
   }
 
   private func committed() throws(PickerError) -> [ItemFacts] {

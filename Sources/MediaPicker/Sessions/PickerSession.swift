@@ -40,6 +40,8 @@ public final class PickerSession: Sendable {
     /// The write that goes on.
     var saving: Task<Void, Never>?
     var needsSaving = false
+    /// The removal of what other sessions left behind.
+    var sweeping: Task<Void, Never>?
     /// The look-up of what a changed policy wants to know of the selected items.
     var supplying: Task<Void, any Error>?
     /// Calls of the client and of the device, each behind the one before.
@@ -96,6 +98,7 @@ public final class PickerSession: Sendable {
       core.generation = 1
       session.enqueue(effects, in: &core)
     }
+    session.sweep()
     await session.checkCamera()
     try await session.tellAlbums()
     return session

@@ -5,17 +5,26 @@ internal import MediaModel
 /// Running sessions as files beside the catalog: one each, written whole or not at all.
 ///
 /// Files and not rows, because a selection must not wait for the index run that holds the catalog's
-/// one writer. On a thread of its own, because writing blocks.
+/// one writer. On a thread of its own, because writing blocks. Whoever runs a session holds a lock of
+/// the kernel on its place in a file beside the folder, so that a sweep knows whom it may not touch.
 actor SessionFiles {
   nonisolated let folder: FilePath
   private let lane: Lane
   private var isRemoved = false
+  /// Open once something is locked.
+  private var locks: ByteLocks?
+  /// Sessions that run by this value: its own locks would not keep it from taking them.
+  private var held: Set<String> = []
   nonisolated var unownedExecutor: UnownedSerialExecutor { lane.asUnownedSerialExecutor() }
 
   init(of catalog: Catalog) throws {
-    let path = RealPath.of(catalog.path)
-    folder = FilePath(bytes: path.bytes + Array("\(Catalog.pickerSuffix)/sessions".utf8))
+    folder = Self.folder(of: catalog)
     lane = try Lane(name: "mediacat-session")
+  }
+
+  static func folder(of catalog: Catalog) -> FilePath {
+    FilePath(
+      bytes: RealPath.of(catalog.path).bytes + Array("\(Catalog.pickerSuffix)/sessions".utf8))
   }
 
   /// What a file holds.
@@ -33,16 +42,19 @@ actor SessionFiles {
     // A write that was on its way when the session was deleted must not bring it back.
     if isRemoved { return }
     try FileAccess.makeFolders(folder)
+    hold(record.id)
     try FileAccess.write(try PickerJSON.bytes(of: record), to: path(record.id))
   }
 
-  /// Reads a session.
+  /// Reads a session, and holds it from then on.
   ///
   /// - Throws: ``PickerError`` `notFound`, `tooNew`, or `unreadable` for a damaged file.
   func read(_ id: String) throws -> Record {
-    guard SessionID.isValid(id), let bytes = FileAccess.read(path(id)) else {
-      throw PickerError(code: .notFound, reason: "there is no session \(id)")
-    }
+    let missing = PickerError(code: .notFound, reason: "there is no session \(id)")
+    guard SessionID.isValid(id) else { throw missing }
+    // Before it is read: a sweep that goes on has it removed by then or leaves it.
+    hold(id)
+    guard let bytes = FileAccess.read(path(id)) else { throw missing }
     do {
       let record = try PickerJSON.value(Record.self, from: bytes)
       guard record.version <= 1 else {
@@ -63,30 +75,59 @@ actor SessionFiles {
 
   /// The ids of all sessions.
   func all() -> [String] {
-    let suffix = ".json"
-    return FileAccess.names(in: folder).compactMap(\.string).filter { $0.hasSuffix(suffix) }
-      .map { String($0.dropLast(suffix.count)) }.filter(SessionID.isValid).sorted()
+    FileAccess.names(in: folder).compactMap { Self.id(ofFile: $0) }.sorted()
   }
 
-  private nonisolated func path(_ id: String) -> FilePath {
-    folder.appending(FilePath("\(id).json"))
-  }
-}
-
-/// Names of sessions: 128 random bits, so that knowing one is knowing all that it may do.
-enum SessionID {
-  private static let length = 32
-
-  static func make() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }.joined()
+  /// How many sessions nobody runs.
+  func waitingCount() -> Int {
+    all().count { id in
+      guard take(id) else { return false }
+      release(id)
+      return true
+    }
   }
 
-  /// True for a name that this could have made; no other text gets near a path.
-  static func isValid(_ id: String) -> Bool {
-    id.utf8.count == length && id.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  /// The session whose file has a name, `nil` for any other name.
+  static func id(ofFile name: FilePath) -> String? {
+    guard let name = name.string, name.hasSuffix(suffix) else { return nil }
+    let id = String(name.dropLast(suffix.count))
+    return SessionID.isValid(id) ? id : nil
+  }
+
+  static let suffix = ".json"
+
+  nonisolated func path(_ id: String) -> FilePath {
+    folder.appending(FilePath(id + Self.suffix))
+  }
+
+  // MARK: Locks
+
+  /// Marks a session as one that runs, for as long as this value is there.
+  private func hold(_ id: String) {
+    guard held.insert(id).inserted else { return }
+    // Without locks a session lives as well; only nobody can tell that it does, and none is swept.
+    do {
+      try openLocks()
+      try locks?.share(SessionID.lockPlace(of: id))
+    } catch {}
+  }
+
+  /// Takes a session that nobody runs; false for one that runs, and where there are no locks.
+  func take(_ id: String) -> Bool {
+    if held.contains(id) { return false }
+    do {
+      try openLocks()
+    } catch {
+      return false
+    }
+    return locks?.take(SessionID.lockPlace(of: id)) ?? false
+  }
+
+  /// Lets a session go that was taken.
+  func release(_ id: String) { locks?.release(SessionID.lockPlace(of: id)) }
+
+  private func openLocks() throws {
+    if locks != nil { return }
+    locks = try ByteLocks(at: FilePath(bytes: folder.bytes + Array("-lock".utf8)))
   }
 }

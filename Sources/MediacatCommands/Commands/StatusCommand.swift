@@ -1,6 +1,7 @@
 internal import CommandLineParsing
 internal import CommandOutput
 internal import MediaCatalog
+internal import MediaPicker
 internal import MediaModel
 internal import SQLiteDatabase
 
@@ -33,17 +34,21 @@ struct StatusCommand: RunnableCommand {
     return try await session.withCatalog(global) { catalog in
       if showsErrors || showsWarnings { return try await list(session, catalog) }
       let status = try await catalog.database.read { try CatalogStatus(connection: $0) }
+      let waitingCount = try await PickerSession.waitingCount(in: catalog)
       let protections = showsProtections ? try await ProtectionReport() : nil
       if isJSON {
-        try session.print(json(of: status, catalog, protections))
+        try session.print(json(of: status, waitingCount, catalog, protections))
       } else {
-        try session.print(lines: lines(of: status, catalog) + (protections.map { [$0.line] } ?? []))
+        try session.print(
+          lines: lines(of: status, waitingCount, catalog) + (protections.map { [$0.line] } ?? []))
       }
       return status.roots.contains { !$0.isOnline } ? ExitStatus.failed : ExitStatus.done
     }
   }
 
-  private func lines(of status: CatalogStatus, _ catalog: Catalog) -> [String] {
+  private func lines(
+    of status: CatalogStatus, _ waitingCount: Int, _ catalog: Catalog
+  ) -> [String] {
     var lines = [
       "catalog   \(catalog.path) (\(HumanText.byteCount(status.byteCount)))",
       "items     \(HumanText.count(status.images)) images, \(HumanText.count(status.videos)) videos",
@@ -53,6 +58,9 @@ struct StatusCommand: RunnableCommand {
     ].filter { $0.1 > 0 }.map { "\(HumanText.count($0.1)) \($0.0)" }
     if !others.isEmpty { lines.append("left out  " + others.joined(separator: ", ")) }
     lines.append("albums    \(status.albums)")
+    if waitingCount > 0 {
+      lines.append("pickers   \(HumanText.count(Int64(waitingCount))) to be resumed")
+    }
     for root in status.roots {
       let state = root.isOnline ? "online" : "offline: \(root.reason ?? "no reason was recorded")"
       lines.append("root      \(root.path) (\(state))")
@@ -63,7 +71,8 @@ struct StatusCommand: RunnableCommand {
   }
 
   private func json(
-    of status: CatalogStatus, _ catalog: Catalog, _ protections: ProtectionReport?
+    of status: CatalogStatus, _ waitingCount: Int, _ catalog: Catalog,
+    _ protections: ProtectionReport?
   ) -> JSONWriter {
     var json = JSONWriter()
     json.beginObject()
@@ -72,7 +81,7 @@ struct StatusCommand: RunnableCommand {
     for (name, count) in [
       ("bytes", status.byteCount), ("images", status.images), ("videos", status.videos),
       ("failed", status.failed), ("missing", status.missing), ("hidden", status.hidden),
-      ("albums", status.albums),
+      ("albums", status.albums), ("waiting_pickers", Int64(waitingCount)),
     ] {
       json.key(name)
       json.integer(count)
