@@ -71,6 +71,11 @@ struct LoadedWindow: Sendable {
     Dictionary(zip(ids, versions)) { first, _ in first }
   }
 
+  /// The versions of items that are shown anew.
+  static func versions(of items: [PickerItem]) -> [PickerItemID: Version] {
+    Dictionary(items.map { ($0.id, Version($0.facts)) }) { first, _ in first }
+  }
+
   /// Takes a page that follows what is there; any other is no part of the window.
   mutating func append(_ items: [PickerItem], at place: PickerPlace, next: PickerPlace?) {
     if place == .start {

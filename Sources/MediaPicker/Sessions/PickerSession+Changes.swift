@@ -102,9 +102,10 @@ extension PickerSession {
       return
     }
     guard state.mode.isGrid, window.hasBegun else { return }
-    guard !changes.isOverfull, !closures.isFiltering, window.ids.count <= LoadedWindow.limit else {
+    guard !changes.isOverfull, window.ids.count <= LoadedWindow.limit else {
       return tellReload(generation)
     }
+    if closures.isFiltering { return refilter(changes.changed, generation) }
     let query = try await scope.query(of: state)
     // As much as was there, and what came new: what stood at the end may still be on screen.
     let count = max(1, window.ids.count + (window.isComplete ? changes.changed.count : 0))
@@ -112,12 +113,10 @@ extension PickerSession {
     let items = try await scope.completed(
       page.items.map { scope.item($0, state.configuration, closures) }, state.configuration)
     let old = window.versionOfItem
-    let new = Dictionary(items.map { ($0.id, LoadedWindow.Version($0.facts)) }) { first, _ in first
-    }
+    let new = LoadedWindow.versions(of: items)
     let difference = ListDifference(from: window.ids, to: items.map(\.id)) { id in
       old[id] != new[id] || id.mediaID.map(changes.changed.contains) ?? false
     }
-    let isEmpty = items.isEmpty
     let isTold = core.withLock { core in
       guard core.generation == generation, core.window.ids == window.ids else { return false }
       core.window.replace(with: items, next: page.next.map { .catalog(.after($0)) })
@@ -126,16 +125,20 @@ extension PickerSession {
       return true
     }
     guard isTold, !difference.isEmpty else { return }
-    let reason =
-      isEmpty
-      ? try await scope.emptyReason(of: state) : nil
-    tell(
-      reason.map { .empty($0) }
-        ?? (page.next == nil ? .content(items.count) : .partial(items.count)), generation)
+    try await tellVisible(items, hasMore: page.next != nil, state, generation)
+  }
+
+  /// Tells what is shown after a difference.
+  func tellVisible(
+    _ items: [PickerItem], hasMore: Bool, _ state: PickerState, _ generation: Int
+  ) async throws {
+    let reason = items.isEmpty && !hasMore ? try await scope.emptyReason(of: state) : nil
+    let content: ContentState = hasMore ? .partial(items.count) : .content(items.count)
+    tell(reason.map { .empty($0) } ?? content, generation)
     send(.visibleChanged(items.map(\.id)))
   }
 
-  private func tellReload(_ generation: Int) {
+  func tellReload(_ generation: Int) {
     core.withLock { core in
       guard core.generation == generation else { return }
       core.beginScreen()

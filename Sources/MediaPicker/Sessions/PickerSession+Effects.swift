@@ -46,6 +46,7 @@ extension PickerSession {
   /// until old sessions are swept.
   public func settle() async {
     await core.withLock { $0.sweeping }?.value
+    await core.withLock { $0.refiltering }?.value
     await core.withLock { $0.captureCalls }?.value
     await core.withLock { $0.clientCalls }?.value
   }

@@ -31,11 +31,13 @@ extension PickerSession {
     do {
       try await supplied()
       let query = try await scope.query(of: state)
-      let part =
-        closures.isFiltering
-        ? try await filteredPart(query, place, count, generation)
-        : try await catalogPart(query, place, count, state.configuration)
-      return try await finish(part, at: place, generation)
+      while true {
+        let part =
+          closures.isFiltering
+          ? try await filteredPart(query, place, count, generation)
+          : try await catalogPart(query, place, count, state.configuration)
+        if let part, let page = try await finish(part, at: place, generation) { return page }
+      }
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -116,6 +118,8 @@ extension PickerSession {
     var items: [PickerItem]
     var next: PickerPlace?
     var previous: PickerPlace?
+    /// What the items were filtered by.
+    var runner: FilterRunner?
   }
 
   private func catalogPart(
@@ -136,9 +140,10 @@ extension PickerSession {
       previous: page.previous.map { .catalog(.before($0)) })
   }
 
+  /// Reads a part of the filtered items; `nil` when others have taken their place meanwhile.
   private func filteredPart(
     _ query: MediaQuery, _ place: PickerPlace, _ count: Int, _ generation: Int
-  ) async throws -> Part {
+  ) async throws -> Part? {
     let first: Int
     switch place {
     case .start: first = 0
@@ -149,7 +154,14 @@ extension PickerSession {
     let filtered = try await filteredItems(query, generation)
     let end = first + count
     for await state in await filtered.runner.states() {
-      guard state.generation == filtered.generation else { throw CancellationError() }
+      guard state.generation == filtered.generation else {
+        let isReplaced = core.withLock { core in
+          core.generation == generation
+            && core.filtered.map { $0.runner !== filtered.runner } ?? false
+        }
+        if isReplaced { return nil }
+        throw CancellationError()
+      }
       if let failure = state.failure { throw failure }
       if state.count > end || !state.isRunning {
         let items = await filtered.runner.items(of: filtered.generation, from: first) ?? []
@@ -158,7 +170,7 @@ extension PickerSession {
           items: try await scope.completed(
             items.prefix(count).map { withheld($0) }, self.state.configuration),
           next: hasMore ? .index(end) : nil,
-          previous: first == 0 ? nil : .index(max(0, first - count)))
+          previous: first == 0 ? nil : .index(max(0, first - count)), runner: filtered.runner)
       }
     }
     throw CancellationError()
@@ -171,10 +183,7 @@ extension PickerSession {
     if let filtered = core.withLock({ $0.generation == generation ? $0.filtered : nil }) {
       return filtered
     }
-    let runner = FilterRunner(
-      FilterPipeline(
-        catalog: catalog, query: query, delivery: closures.delivery, filter: closures.filter,
-        list: closures.listFilter, options: closures.filterOptions, verdicts: verdicts))
+    let runner = FilterRunner(pipeline(of: query))
     let filtered = FilteredItems(runner: runner, generation: await runner.refilter())
     let winner = core.withLock { core -> FilteredItems? in
       guard core.generation == generation else { return nil }
@@ -190,8 +199,14 @@ extension PickerSession {
     return winner
   }
 
+  func pipeline(of query: MediaQuery) -> FilterPipeline {
+    FilterPipeline(
+      catalog: catalog, query: query, delivery: closures.delivery, filter: closures.filter,
+      list: closures.listFilter, options: closures.filterOptions, verdicts: verdicts)
+  }
+
   /// Tells how far the filter is.
-  private func follow(_ filtered: FilteredItems, _ generation: Int) {
+  func follow(_ filtered: FilteredItems, _ generation: Int) {
     Task { @concurrent [weak self] in
       for await state in await filtered.runner.states() {
         guard state.generation == filtered.generation, let self else { return }
@@ -201,22 +216,24 @@ extension PickerSession {
     }
   }
 
-  private func withheld(_ item: PickerItem) -> PickerItem {
+  func withheld(_ item: PickerItem) -> PickerItem {
     item.media.map { scope.item($0, state.configuration, closures) } ?? item
   }
 
   // MARK: What becomes of them
 
+  /// Takes a part for shown; `nil` when the catalog has changed meanwhile, and it is to be read again.
   private func finish(
     _ part: Part, at place: PickerPlace, _ generation: Int
-  ) async throws -> PickerPage {
+  ) async throws -> PickerPage? {
     var reason: EmptyReason?
     let state = state
     if part.items.isEmpty, place == .start {
       reason = try await scope.emptyReason(of: state)
     }
-    let (current, content) = try core.withLock { core in
+    let shown = try core.withLock { core -> (PickerState, ContentState)? in
       guard core.generation == generation else { throw CancellationError() }
+      if let runner = part.runner, core.filtered?.runner !== runner { return nil }
       core.known.add(part.items)
       core.window.append(part.items, at: place, next: part.next)
       let count = core.window.ids.count
@@ -228,6 +245,7 @@ extension PickerSession {
         }
       return (core.state, content)
     }
+    guard let (current, content) = shown else { return nil }
     tell(content, generation)
     return PickerPage(
       cells: cells(part.items, current), next: part.next, previous: part.previous)

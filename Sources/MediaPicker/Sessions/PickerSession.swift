@@ -35,6 +35,8 @@ public final class PickerSession: Sendable {
     var touched: Int64
     /// The filtered items, while a filter is set.
     var filtered: FilteredItems?
+    /// The run of the filter over what the catalog holds now, until it takes the place of `filtered`.
+    var refiltering: Task<Void, Never>?
     /// Made for the first save: its thread costs more than a page.
     var files: SessionFiles?
     /// The write that goes on.
@@ -240,5 +242,7 @@ extension PickerSession.Core {
     generation += 1
     window = LoadedWindow()
     filtered = nil
+    refiltering?.cancel()
+    refiltering = nil
   }
 }
