@@ -81,6 +81,16 @@ extension Catalog {
     }
   }
 
+  /// Counts the items up to a place that is just behind one, that one included while it stands there.
+  package func count(upTo token: PageToken, of item: Int64, in query: MediaQuery) async throws
+    -> Int
+  {
+    try await glancing(query) { connection in
+      let reader = try PageReader(query, connection: connection)
+      return try reader.count(before: token) + (reader.token(behind: item) == token ? 1 : 0)
+    }
+  }
+
   /// The place just behind an item in the order of a query, `nil` when it does not show that item.
   public func place(behind item: Int64, in query: MediaQuery) async throws -> PageToken? {
     try await glancing(query) { connection in

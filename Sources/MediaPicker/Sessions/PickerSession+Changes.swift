@@ -107,11 +107,14 @@ extension PickerSession {
     }
     if closures.isFiltering { return refilter(changes.changed, generation) }
     let query = try await scope.query(of: state)
-    // As much as was there, and what came new: what stood at the end may still be on screen.
-    let count = max(1, window.ids.count + (window.isComplete ? changes.changed.count : 0))
-    let page = try await catalog.page(of: query, count: count)
+    let count = try await windowCount(window, changes, query)
+    guard count <= 2 * LoadedWindow.limit else { return tellReload(generation) }
+    let page = try await catalog.page(of: query, count: max(1, count))
     let items = try await scope.completed(
-      page.items.map { scope.item($0, state.configuration, closures) }, state.configuration)
+      page.items.prefix(count).map { scope.item($0, state.configuration, closures) },
+      state.configuration)
+    // Who reads on goes on from the place that the last page named.
+    let next = window.isComplete ? page.next.map { .catalog(.after($0)) } : window.end
     let old = window.versionOfItem
     let new = LoadedWindow.versions(of: items)
     let difference = ListDifference(from: window.ids, to: items.map(\.id)) { id in
@@ -119,13 +122,13 @@ extension PickerSession {
     }
     let isTold = core.withLock { core in
       guard core.generation == generation, core.window.ids == window.ids else { return false }
-      core.window.replace(with: items, next: page.next.map { .catalog(.after($0)) })
+      core.window.replace(with: items, next: next)
       core.known.add(items)
       if !difference.isEmpty { core.log.append(.difference(difference)) }
       return true
     }
     guard isTold, !difference.isEmpty else { return }
-    try await tellVisible(items, hasMore: page.next != nil, state, generation)
+    try await tellVisible(items, hasMore: next != nil, state, generation)
   }
 
   /// Tells what is shown after a difference.
@@ -136,6 +139,17 @@ extension PickerSession {
     let content: ContentState = hasMore ? .partial(items.count) : .content(items.count)
     tell(reason.map { .empty($0) } ?? content, generation)
     send(.visibleChanged(items.map(\.id)))
+  }
+
+  /// How many items the window has by now: all up to the place at which the next page begins, or, at
+  /// the end of the list, those that were there and what may have come behind them.
+  private func windowCount(
+    _ window: LoadedWindow, _ changes: CatalogChanges, _ query: MediaQuery
+  ) async throws -> Int {
+    guard case .catalog(.after(let token))? = window.end, let last = window.ids.last?.mediaID else {
+      return window.ids.count + changes.changed.count
+    }
+    return try await catalog.count(upTo: token, of: last, in: query)
   }
 
   func tellReload(_ generation: Int) {
