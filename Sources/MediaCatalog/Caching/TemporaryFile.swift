@@ -112,7 +112,9 @@ package final class TemporaryFile {
   }
 
   /// True for the names of such files.
-  package static func isName(_ path: FilePath) -> Bool { path.bytes.suffix(4).elementsEqual(suffix) }
+  package static func isName(_ path: FilePath) -> Bool {
+    path.bytes.suffix(4).elementsEqual(suffix)
+  }
 
   /// Removes one that nobody has open.
   package static func removeIfOrphan(_ path: FilePath) {

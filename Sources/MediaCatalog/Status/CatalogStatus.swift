@@ -57,7 +57,7 @@ package struct CatalogStatus: Sendable {
     lastScan = try connection.first(
       """
       SELECT strftime('%Y-%m-%dT%H:%M:%SZ', started / 1000000000, 'unixepoch'), finished, seen,
-        indexed, unchanged, failed, skipped, missing FROM scan ORDER BY id DESC LIMIT 1
+        indexed, unchanged, moved, failed, skipped, missing FROM scan ORDER BY id DESC LIMIT 1
       """
     ).map(Self.description)
   }
@@ -65,7 +65,7 @@ package struct CatalogStatus: Sendable {
   private static func description(of scan: Row) -> String {
     let start = scan[0].text ?? ""
     guard !scan[1].isNull else { return "\(start), not finished: the next run goes on from there" }
-    let names = ["seen", "indexed", "unchanged", "failed", "skipped", "missing"]
+    let names = ["seen", "indexed", "unchanged", "moved", "failed", "skipped", "missing"]
     let counts = names.enumerated().map { "\($1) \(scan[$0 + 2].int64 ?? 0)" }
     return "\(start): " + counts.joined(separator: ", ")
   }

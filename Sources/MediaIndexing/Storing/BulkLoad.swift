@@ -21,6 +21,7 @@ struct BulkLoad {
   ///   - scan: The run that found them.
   ///   - connection: The writer's.
   ///   - insert: Inserts them, and changes nothing else.
+  /// - Throws: What `insert` throws, and errors of the database.
   static func run(
     _ count: Int, scan: Int64, _ connection: Connection, _ insert: () throws -> Void
   ) throws {
