@@ -1,6 +1,43 @@
 internal import SQLiteDatabase
 
 extension Catalog {
+  /// Changes what a person says of items, all of them or none.
+  ///
+  /// Missing, offline and failed items can be edited too. An item that is as wanted already is not
+  /// written, and no client hears of it.
+  ///
+  /// - Parameters:
+  ///   - edit: The change.
+  ///   - items: Ids, any number; one that is named twice counts once.
+  /// - Returns: How many items changed.
+  /// - Throws: ``CatalogError`` for an unknown item or a value that makes no sense; then nothing was
+  ///   changed.
+  @discardableResult
+  public func apply(_ edit: MediaEdit, to items: [Int64]) async throws -> EditReceipt {
+    try edit.check()
+    let now = Self.currentTime()
+    return try await database.write { connection in
+      try connection.transaction { try EditWriter(connection, now: now).apply(edit, to: items) }
+    }
+  }
+
+  /// Says what an edit would do, and does nothing.
+  ///
+  /// - Throws: What ``apply(_:to:)`` throws.
+  public func preview(_ edit: MediaEdit, of items: [Int64]) async throws -> EditReceipt {
+    try edit.check()
+    let now = Self.currentTime()
+    return try await database.write { connection in
+      do {
+        return try connection.transaction {
+          throw Preview(receipt: try EditWriter(connection, now: now).apply(edit, to: items))
+        }
+      } catch let preview as Preview {
+        return preview.receipt
+      }
+    }
+  }
+
   /// Marks items as favourites, or takes the mark away.
   ///
   /// The mark is a person's: no scan changes it, and it survives a missing file.
@@ -9,23 +46,11 @@ extension Catalog {
   /// - Throws: ``CatalogError`` for an unknown item; then nothing was changed.
   @discardableResult
   public func setFavorite(_ isFavorite: Bool, of items: [Int64]) async throws -> Int {
-    let now = Self.currentTime()
-    return try await database.write { connection in
-      try connection.transaction {
-        var count = 0
-        for item in items {
-          try Self.requireItem(item, connection)
-          try connection.execute(
-            """
-            INSERT INTO edit (media, favorite, updated) SELECT \(item), 1, \(now)
-              WHERE \(isFavorite) OR EXISTS (SELECT 1 FROM edit WHERE media = \(item))
-            ON CONFLICT DO UPDATE SET favorite = \(isFavorite), updated = \(now)
-              WHERE favorite <> \(isFavorite)
-            """)
-          count += Int(connection.changes)
-        }
-        return count
-      }
-    }
+    try await apply(.favorite(isFavorite), to: items).changed
   }
+}
+
+/// Carries what would have been out of a transaction that is not made.
+private struct Preview: Error {
+  var receipt: EditReceipt
 }

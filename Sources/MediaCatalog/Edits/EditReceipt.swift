@@ -1,0 +1,15 @@
+/// What an edit did.
+public struct EditReceipt: Hashable, Sendable {
+  /// Items that are not as before.
+  public var changed: Int
+  /// Items that were so already.
+  public var unchanged: Int
+  /// Items that could not be edited so, as those without a date in their names.
+  public var passedOver: [Int64]
+  /// Makes a receipt.
+  public init(changed: Int = 0, unchanged: Int = 0, passedOver: [Int64] = []) {
+    self.changed = changed
+    self.unchanged = unchanged
+    self.passedOver = passedOver
+  }
+}
