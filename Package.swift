@@ -82,6 +82,7 @@ let package = Package(
         .embedInCode("sql/m0003_pages.sql"),
         .embedInCode("sql/m0004_looks.sql"), .embedInCode("sql/m0005_picker.sql"),
         .embedInCode("sql/m0006_typed.sql"),
+        .embedInCode("sql/m0007_undo.sql"),
       ]),
     // The façade: queries, albums, edits.
     .target(

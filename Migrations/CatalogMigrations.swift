@@ -22,6 +22,7 @@ public enum CatalogMigrations {
       Step(identifier: "m0004_looks", sql: text(PackageResources.m0004_looks_sql)),
       Step(identifier: "m0005_picker", sql: text(PackageResources.m0005_picker_sql)),
       Step(identifier: "m0006_typed", sql: text(PackageResources.m0006_typed_sql)),
+      Step(identifier: "m0007_undo", sql: text(PackageResources.m0007_undo_sql)),
     ]
   }
 

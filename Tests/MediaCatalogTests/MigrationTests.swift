@@ -128,6 +128,7 @@ import Testing
     ("m0004_looks", "8b928a0316bfc9f94d47a37884a2f778"),
     ("m0005_picker", "7163f53380df62ac0fce51b845d6300b"),
     ("m0006_typed", "af633d9de66ee1a6a840bd03b5887590"),
+    ("m0007_undo", "2187f858948a833ce06fcfd4ac79b00d"),
   ])
   func `were made by steps that never change`(identifier: String, digest: String) throws {
     let step = try #require(CatalogMigrations.all.first { $0.identifier == identifier })

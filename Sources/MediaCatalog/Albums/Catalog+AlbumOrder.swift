@@ -25,7 +25,9 @@ extension Catalog {
   ) async throws {
     let now = Self.currentTime()
     try await database.write { connection in
-      try connection.transaction {
+      try connection.change(
+        at: now, as: { _ in "moved \(UndoText.items(Set(items).count)) within album \(album)" }
+      ) {
         try Self.requireOwnItems(album, connection)
         var order = try connection.rows(
           "SELECT media FROM album_item WHERE album = \(album) ORDER BY position"

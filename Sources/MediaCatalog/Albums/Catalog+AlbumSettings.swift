@@ -8,7 +8,7 @@ extension Catalog {
   public func setCover(_ item: Int64?, ofAlbum album: Int64) async throws {
     let now = Self.currentTime()
     try await database.write { connection in
-      try connection.transaction {
+      try connection.change(at: now, as: { _ in "chose the cover of album \(album)" }) {
         try Self.requireAlbum(album, connection)
         if let item,
           try connection.first(
@@ -26,7 +26,7 @@ extension Catalog {
   public func setSort(_ sort: MediaSort, ofAlbum album: Int64) async throws {
     let now = Self.currentTime()
     try await database.write { connection in
-      try connection.transaction {
+      try connection.change(at: now, as: { _ in "sorted album \(album) by \(sort.rawValue)" }) {
         try Self.requireAlbum(album, connection)
         try connection.execute(
           "UPDATE album SET sort = \(sort.rawValue), updated = \(now) WHERE id = \(album)")
@@ -40,7 +40,10 @@ extension Catalog {
   public func nestAlbum(_ album: Int64, in parent: Int64?) async throws {
     let now = Self.currentTime()
     try await database.write { connection in
-      try connection.transaction {
+      try connection.change(
+        at: now,
+        as: { _ in "put album \(album) \(parent.map { "into album \($0)" } ?? "at the top")" }
+      ) {
         try Self.requireAlbum(album, connection)
         var ancestor = parent
         while let current = ancestor {
@@ -69,7 +72,7 @@ extension Catalog {
     let title = try Self.checked(title: title)
     let now = Self.currentTime()
     return try await database.write { connection in
-      try connection.transaction {
+      try connection.change(at: now, as: { _ in "copied album \(album)" }) {
         try Self.requireAlbum(album, connection)
         var identifiers = UniqueIdentifiers()
         try connection.execute(

@@ -41,7 +41,7 @@ extension Catalog {
     if let query { _ = try MediaFilter(parsing: query, clock: .system) }
     let now = Self.currentTime()
     return try await database.write { connection in
-      try connection.transaction {
+      try connection.change(at: now, as: { _ in "made the album \(UndoText.quoted(title))" }) {
         if let parent { try Self.requireAlbum(parent, connection) }
         var identifiers = UniqueIdentifiers()
         try connection.execute(
@@ -61,14 +61,15 @@ extension Catalog {
   public func renameAlbum(_ album: Int64, to title: String) async throws {
     let title = try Self.checked(title: title)
     let now = Self.currentTime()
-    try await database.write { connection in
-      try connection.transaction {
-        try Self.requireAlbum(album, connection)
+    _ = try await database.write { connection in
+      try connection.change(at: now, as: { "renamed the album \(UndoText.quoted($0))" }) {
+        let old = try Self.requireAlbum(album, connection)
         try connection.execute(
           """
           UPDATE album SET title = \(title), title_key = \(NaturalSortKey.make(Array(title.utf8))),
             updated = \(now) WHERE id = \(album)
           """)
+        return old
       }
     }
   }
@@ -77,9 +78,10 @@ extension Catalog {
   ///
   /// - Throws: ``CatalogError`` when other albums lie in it.
   public func deleteAlbum(_ album: Int64) async throws {
-    try await database.write { connection in
-      try connection.transaction {
-        try Self.requireAlbum(album, connection)
+    let now = Self.currentTime()
+    _ = try await database.write { connection in
+      try connection.change(at: now, as: { "deleted the album \(UndoText.quoted($0))" }) {
+        let title = try Self.requireAlbum(album, connection)
         if let child = try connection.first("SELECT title FROM album WHERE parent = \(album)") {
           throw CatalogError(
             code: .notPermitted,
@@ -87,6 +89,7 @@ extension Catalog {
         }
         try connection.execute("DELETE FROM album_item WHERE album = \(album)")
         try connection.execute("DELETE FROM album WHERE id = \(album)")
+        return title
       }
     }
   }
@@ -102,7 +105,7 @@ extension Catalog {
   public func add(_ items: [Int64], toAlbum album: Int64) async throws -> Int {
     let now = Self.currentTime()
     return try await database.write { connection in
-      try connection.transaction {
+      try connection.change(at: now, as: { "added \(UndoText.items($0)) to album \(album)" }) {
         try Self.requireOwnItems(album, connection)
         var position =
           try connection.first(
@@ -140,7 +143,7 @@ extension Catalog {
   public func remove(_ items: [Int64], fromAlbum album: Int64) async throws -> Int {
     let now = Self.currentTime()
     return try await database.write { connection in
-      try connection.transaction {
+      try connection.change(at: now, as: { "removed \(UndoText.items($0)) from album \(album)" }) {
         try Self.requireOwnItems(album, connection)
         let before = try Self.itemCount(of: album, connection)
         for item in items {
@@ -170,11 +173,14 @@ extension Catalog {
     return title
   }
 
-  static func requireAlbum(_ album: Int64, _ connection: Connection) throws {
-    if try connection.first("SELECT 1 FROM album WHERE id = \(album)") == nil {
+  /// Refuses an unknown album, and gives the title of a known one.
+  @discardableResult
+  static func requireAlbum(_ album: Int64, _ connection: Connection) throws -> String {
+    guard let row = try connection.first("SELECT title FROM album WHERE id = \(album)") else {
       throw CatalogError(
         code: .notFound, reason: "there is no album \(album); mediacat albums lists them")
     }
+    return row[0].text ?? ""
   }
 
   static func requireItem(_ item: Int64, _ connection: Connection) throws {

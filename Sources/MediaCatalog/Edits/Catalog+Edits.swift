@@ -4,7 +4,7 @@ extension Catalog {
   /// Changes what a person says of items, all of them or none.
   ///
   /// Missing, offline and failed items can be edited too. An item that is as wanted already is not
-  /// written, and no client hears of it.
+  /// written, and no client hears of it. ``undo()`` gives back what was.
   ///
   /// - Parameters:
   ///   - edit: The change.
@@ -17,7 +17,13 @@ extension Catalog {
     try edit.check()
     let now = Self.currentTime()
     return try await database.write { connection in
-      try connection.transaction { try EditWriter(connection, now: now).apply(edit, to: items) }
+      try connection.transaction {
+        var (receipt, isUndoable) = try UndoLog(connection).record(
+          at: now, as: { edit.summary($0.changed) }
+        ) { try EditWriter(connection, now: now).apply(edit, to: items) }
+        receipt.isTooLargeToUndo = receipt.changed > 0 && !isUndoable
+        return receipt
+      }
     }
   }
 

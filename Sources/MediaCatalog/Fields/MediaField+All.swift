@@ -84,8 +84,8 @@ extension MediaField {
   private static let words = [
     integer("rating", "coalesce(e.rating, m.file_rating)", .edit),
     text("label", "coalesce(e.label, m.file_label)", .edit),
-    text("title", "coalesce(e.title, m.file_title)", .edit),
-    text("caption", "coalesce(e.caption, m.file_caption)", .edit),
+    text("title", "nullif(coalesce(e.title, m.file_title), '')", .edit),
+    text("caption", "nullif(coalesce(e.caption, m.file_caption), '')", .edit),
     MediaField("keywords", [keywordsSQL]) { row, column in .texts(list(row, column)) },
     boolean("favorite", "coalesce(e.favorite, 0)", .edit),
     boolean("hidden", "coalesce(e.hidden, 0)", .edit),

@@ -64,7 +64,7 @@ struct MediaReader {
     """
   private static let columnsOfFiles = "\(columns), m.file_title, m.file_taken_offset"
   private static let columnsWithEdits = """
-    \(columns), coalesce(e.title, m.file_title), \
+    \(columns), nullif(coalesce(e.title, m.file_title), ''), \
     iif(e.taken IS NULL, m.file_taken_offset, e.taken_offset), e.taken IS NOT NULL
     """
 

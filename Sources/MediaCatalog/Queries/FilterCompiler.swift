@@ -169,10 +169,10 @@ extension FilterCompiler {
     }
   }
 
+  /// The person's text, else the file's; the empty text means that there is none.
   private static func fileOrEdit(_ column: String) -> SQL {
     """
-    (m.file_\(raw: column) IS NOT NULL
-      OR EXISTS (SELECT 1 FROM edit WHERE media = m.id AND \(raw: column) IS NOT NULL))
+    (coalesce((SELECT \(raw: column) FROM edit WHERE media = m.id), m.file_\(raw: column)) <> '')
     """
   }
 

@@ -11,7 +11,8 @@ extension FilterSubject {
         m.taken, m.added, r.path, d.path, m.name, m.ext, m.mime, m.codec, m.size, m.width, m.height,
         m.display_width, m.display_height, m.duration, m.frame_rate, m.has_audio, c.make, c.model,
         l.make, l.model, m.iso, m.f_number, m.exposure_time, m.focal_length, m.rating,
-        coalesce(e.title, m.file_title), coalesce(e.caption, m.file_caption), m.place, m.latitude,
+        nullif(coalesce(e.title, m.file_title), ''),
+        nullif(coalesce(e.caption, m.file_caption), ''), m.place, m.latitude,
         m.longitude,
         EXISTS (SELECT 1 FROM stack_member AS s JOIN stack ON stack.id = s.stack
           WHERE s.media = m.id AND stack.kind = 'edit'),

@@ -75,7 +75,7 @@ import Testing
 
   /// Canonically equal texts are one in Swift; the bytes are compared.
   @Test(arguments: [
-    " ", "e\u{301}", "\u{E9}", "\u{FEFF}x", "a\r\n\tb", "'; DROP TABLE edit; --", "👩‍👩‍👧",
+    "", " ", "e\u{301}", "\u{E9}", "\u{FEFF}x", "a\r\n\tb", "'; DROP TABLE edit; --", "👩‍👩‍👧",
     "\u{202E}x",
     "\u{1}\u{7F}", String(repeating: "é", count: 5_000),
   ]) func `titles and captions are kept byte for byte`(text: String) async throws {
