@@ -47,6 +47,10 @@ struct EditWriter {
     case .favorite(let isOn):
       try setting("favorite", to: .integer(isOn ? 1 : 0), absent: .integer(0))
     case .hidden(let isOn): try setting("hidden", to: .integer(isOn ? 1 : 0), absent: .integer(0))
+    case .trashed(true):
+      // What is in the trash stays there since when it is.
+      try setting("trashed", to: .integer(now), absent: .null, where: "trashed IS NULL")
+    case .trashed(false): try setting("trashed", to: .null, absent: .null)
     case .rating(let stars): try setting("rating", to: stars.sqlValue, absent: .null)
     case .title(let text): try setting("title", to: text.sqlValue, absent: .null)
     case .caption(let text): try setting("caption", to: text.sqlValue, absent: .null)
@@ -59,12 +63,15 @@ struct EditWriter {
   }
 
   /// Sets one column of `edit`; a row is only made for what differs from no row.
-  private func setting(_ column: String, to value: SQLValue, absent: SQLValue) throws -> Write {
+  private func setting(
+    _ column: String, to value: SQLValue, absent: SQLValue, where condition: String? = nil
+  ) throws -> Write {
     let statement = try connection.statement(
       """
       INSERT INTO edit (media, \(column), updated) SELECT ?1, ?2, ?3
         WHERE ?2 IS NOT ?4 OR EXISTS (SELECT 1 FROM edit WHERE media = ?1)
-      ON CONFLICT DO UPDATE SET \(column) = ?2, updated = ?3 WHERE \(column) IS NOT ?2
+      ON CONFLICT DO UPDATE SET \(column) = ?2, updated = ?3
+        WHERE \(condition ?? "\(column) IS NOT ?2")
       """)
     return { item in
       try statement.bind(item, at: 1)

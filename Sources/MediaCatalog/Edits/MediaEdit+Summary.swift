@@ -10,6 +10,8 @@ extension MediaEdit {
     case .favorite(false): return "unmarked \(items)"
     case .hidden(true): return "hid \(items)"
     case .hidden(false): return "unhid \(items)"
+    case .trashed(true): return "trashed \(items)"
+    case .trashed(false): return "took \(items) out of the trash"
     case .rating(let stars?): return "rated \(items) \(stars)"
     case .rating(nil): return "rated \(items) as \(files)"
     case .title(let text): return Self.summary("title", text, items, files)

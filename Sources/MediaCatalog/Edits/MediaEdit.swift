@@ -7,6 +7,8 @@ public enum MediaEdit: Hashable, Sendable {
   case favorite(Bool)
   /// Hides from pages, or shows again.
   case hidden(Bool)
+  /// Puts into the catalog's trash, or takes out; files are never touched.
+  case trashed(Bool)
   /// −1 (rejected) and 0…5 stars; `nil` for the file's.
   case rating(Int?)
   /// Kept byte for byte; the empty text means that there is none; `nil` for the file's.
@@ -36,7 +38,8 @@ extension MediaEdit {
   /// - Throws: ``CatalogError`` `invalid` with a sentence.
   func check() throws(CatalogError) {
     switch self {
-    case .favorite, .hidden, .resetKeywords, .rating(nil), .title(nil), .caption(nil): break
+    case .favorite, .hidden, .trashed, .resetKeywords, .rating(nil), .title(nil), .caption(nil):
+      break
     case .rating(let stars?):
       guard (-1...5).contains(stars) else {
         throw .invalid("a rating is −1 (rejected) or 0 to 5, not \(stars)")

@@ -7,7 +7,7 @@ package struct ItemDetails: Sendable {
   package var files: [FilePath]
   /// Tags that were dropped, `tag: reason`.
   package var warnings: [String]
-  /// The date that came second, `2023-05-01T12:34:56 (mtime)`.
+  /// The date that came second, `2023-05-01T12:34:56 (mtime)`; the file's when a person set one.
   package var runnerUp: String?
 
   /// Reads the details of an existing item.
@@ -26,7 +26,11 @@ package struct ItemDetails: Sendable {
       "SELECT tag, reason FROM media_warning WHERE media = \(item) ORDER BY position"
     ).map { "\($0[0].text ?? ""): \($0[1].text ?? "")" }
     let second = try connection.first(
-      "SELECT runner_up_taken, runner_up_source FROM media WHERE id = \(item)")
+      """
+      SELECT iif(e.taken IS NULL, m.runner_up_taken, m.file_taken),
+        iif(e.taken IS NULL, m.runner_up_source, m.file_taken_source)
+      FROM media AS m LEFT JOIN edit AS e ON e.media = m.id WHERE m.id = \(item)
+      """)
     runnerUp = second?[0].int64.map {
       "\(WallTime(nanoseconds: $0)) (\(second?[1].text ?? ""))"
     }

@@ -29,10 +29,7 @@ struct FavoriteCommand: RunnableCommand {
       try session.print(
         "\(isOff ? "unmarked" : "marked") \(Plural.items(changed))"
           + (changed == ids.count ? "" : "; \(ids.count - changed) already so"))
-      if changed > 0, ids.count <= 20 {
-        let words = ids.map(String.init).joined(separator: " ")
-        session.say("undo with: mediacat favorite \(isOff ? "" : "--off ")\(words)")
-      }
+      if changed > 0 { session.say(UndoHint.text(global)) }
       return ids.isEmpty ? ExitStatus.nothing : ExitStatus.done
     }
   }

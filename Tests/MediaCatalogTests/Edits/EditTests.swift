@@ -280,7 +280,8 @@ import Testing
   }
 
   @Test(arguments: [
-    MediaEdit.favorite(true), .favorite(false), .hidden(true), .hidden(false), .rating(4),
+    MediaEdit.favorite(true), .favorite(false), .hidden(true), .hidden(false), .trashed(true),
+    .trashed(false), .rating(4),
     .rating(nil), .title("t"), .title(nil), .title(""), .caption("c"), .caption(nil),
     .addKeywords(["a", "b"]), .removeKeywords(["a"]), .resetKeywords,
     .captureTime(.set(WallTime(nanoseconds: 0))), .captureTime(.offset(.utc)),

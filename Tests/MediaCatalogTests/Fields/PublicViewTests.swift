@@ -21,6 +21,7 @@ import Testing
     try await fixture.catalog.createAlbum("One")
     try await fixture.catalog.add([rich], toAlbum: 1)
     try await fixture.catalog.setFavorite(true, of: [rich])
+    try await fixture.catalog.apply(.caption(""), to: [rich])
     try await fixture.catalog.database.write { connection in
       try connection.executeScript(
         """

@@ -10,6 +10,7 @@ import Testing
   private struct Item: Hashable {
     var isFavorite = false
     var isHidden = false
+    var isTrashed = false
     var rating: Int?
     var title: String?
     var caption: String?
@@ -154,7 +155,8 @@ import Testing
     case 0...8:
       let edit: MediaEdit = pick([
         .favorite(Bool.random(using: &generator)), .hidden(Bool.random(using: &generator)),
-        .rating(pick([nil, -1, 0, 5])), .title(pick([nil, "", "t", "e\u{301}", "\u{E9}"])),
+        .trashed(Bool.random(using: &generator)), .rating(pick([nil, -1, 0, 5])),
+        .title(pick([nil, "", "t", "e\u{301}", "\u{E9}"])),
         .caption(pick([nil, "", "two\nlines"])), .addKeywords(pick([["a"], ["b", "c"]])),
         .removeKeywords(pick([["a"], ["b", "c"]])), .resetKeywords,
         .captureTime(
@@ -218,6 +220,7 @@ import Testing
     switch edit {
     case .favorite(let isOn): item.isFavorite = isOn
     case .hidden(let isOn): item.isHidden = isOn
+    case .trashed(let isOn): item.isTrashed = isOn
     case .rating(let stars): item.rating = stars
     case .title(let text): item.title = text
     case .caption(let text): item.caption = text
@@ -255,7 +258,8 @@ import Testing
       for id in 1...Self.count { state.items[id] = Item() }
       try connection.forEach("SELECT * FROM edit") { row in
         var item = Item(
-          isFavorite: row.bool(1), isHidden: row.bool(2), rating: row.optionalInt(3),
+          isFavorite: row.bool(1), isHidden: row.bool(2), isTrashed: !row.isNull(11),
+          rating: row.optionalInt(3),
           title: row.optionalText(5), caption: row.optionalText(6))
         if !row.isNull(7) {
           item.time = Time(

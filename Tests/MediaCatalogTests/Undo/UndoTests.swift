@@ -28,6 +28,7 @@ import Testing
     ("marked 2 items as favourites", { try await $0.apply(.favorite(true), to: [1, 4]) }),
     ("unmarked 1 item", { try await $0.apply(.favorite(false), to: [2, 4]) }),
     ("hid 1 item", { try await $0.apply(.hidden(true), to: [1]) }),
+    ("trashed 1 item", { try await $0.apply(.trashed(true), to: [1]) }),
     ("rated 2 items -1", { try await $0.apply(.rating(-1), to: [2, 4]) }),
     ("rated 1 item as its file", { try await $0.apply(.rating(nil), to: [2]) }),
     ("gave 2 items the title “Dune”", { try await $0.apply(.title("Dune"), to: [2, 4]) }),

@@ -26,6 +26,7 @@ struct AlbumDeleteCommand: RunnableCommand {
       let verb = isDryRun ? "would delete" : "deleted"
       try session.print(
         "\(verb) album \(id), \(title), with its list of \(Plural.items(count)); the items stay")
+      if !isDryRun { session.say(UndoHint.text(global)) }
       return ExitStatus.done
     }
   }

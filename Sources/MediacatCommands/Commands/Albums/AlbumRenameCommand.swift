@@ -22,10 +22,9 @@ struct AlbumRenameCommand: RunnableCommand {
   func run(_ session: Session) async throws -> Int32 {
     return try await session.withCatalog(global) { catalog in
       let id = try await AlbumReference.id(of: album, in: catalog)
-      let old = try await AlbumReference.title(of: id, in: catalog)
       try await catalog.renameAlbum(id, to: title)
       try session.print("album \(id): \(title)")
-      session.say("undo with: mediacat album rename \(id) \(ShellWord.quoted(old))")
+      session.say(UndoHint.text(global))
       return ExitStatus.done
     }
   }
