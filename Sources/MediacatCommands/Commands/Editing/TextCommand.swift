@@ -30,7 +30,8 @@ struct TextCommand: RunnableCommand {
       describing(
         name, summary, topic: "Edit",
         details: "The text is kept as it is typed, and counts before that of the file, which is"
-          + " never written. An empty text means that there is none.",
+          + " never written. An empty text means that there is none. Write -- before a text that"
+          + " begins with a dash.",
         examples: examples),
       initial: TextCommand(isCaption: isCaption),
       flags: [EditArguments.fileFlag("Go back to the \(name) of the file.", at: \.isFile)]
