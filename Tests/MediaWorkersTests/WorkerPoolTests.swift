@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import MediaModel
 import MediaWorkers
@@ -12,6 +13,25 @@ extension WorkerTests {
       #expect(outcomes.map(\.caption) == names)
       #expect(try await pool.readerVersion() == 7)
       await pool.close()
+    }
+
+    /// Niceness as getpriority(2) tells it, of the fixtures that are children of this process.
+    @Test func `lets its workers yield to others when it shall`() async throws {
+      let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+      func niceness() -> Set<Int32> {
+        Set(
+          PoolFixture.children().map {
+            getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t($0))
+          })
+      }
+      let usual = PoolFixture.pool()
+      _ = try await usual.read(["/x/ok-1"])
+      #expect(niceness().contains(own))
+      await usual.close()
+      let yielding = PoolFixture.pool { $0.yields = true }
+      _ = try await yielding.read(["/x/ok-1"])
+      #expect(niceness().contains(min(own + 5, 19)))
+      await yielding.close()
     }
 
     @Test func `takes paths that are no text, empty batches and more than a thousand files`()

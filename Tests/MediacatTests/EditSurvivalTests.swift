@@ -37,6 +37,11 @@ struct EditSurvivalTests {
       ("true", 0), ("cp photos/1/IMG_9.jpg photos/0/IMG_2.jpg", 0),
       ("mv photos/0 away", 0), ("mv away photos/0", 0), ("mv photos disk; mkdir photos", 2),
       ("rmdir photos; mv disk photos", 0),
+      // Renamed and moved files and folders (R62), and the indexed folder itself.
+      ("mv photos/0 photos/renamed; mv photos/renamed/IMG_3.jpg photos/x.jpg", 0),
+      ("mv photos/x.jpg photos/renamed/IMG_3.jpg; mv photos/renamed photos/0", 0),
+      ("mv photos elsewhere; mediacat index elsewhere", 0),
+      ("mv elsewhere photos; mediacat index photos", 0),
     ] as [(String, Int32)] {
       shell.run("\(trouble); mediacat index", expecting: status)
       #expect(shell.run("\(Self.typed)", expecting: 0).output == typed, "\(trouble)")

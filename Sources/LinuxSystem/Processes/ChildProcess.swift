@@ -80,6 +80,17 @@ package final class ChildProcess {
     output.widenPipe(to: byteCount)
   }
 
+  /// Lets this process and others of its priority go first: raises the niceness of a child that has no
+  /// thread but its first, setpriority(2).
+  ///
+  /// - Parameter steps: How much above this process's own, 0…19; a system that refuses is left alone.
+  package func yieldPriority(by steps: Int32) {
+    errno = 0
+    let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+    guard own != -1 || errno == 0 else { return }
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(number), own + steps)
+  }
+
   /// Kills the child, if it still runs, and waits for it.
   ///
   /// A child that hangs in the kernel, as on a dead network mount, does not die at once; the next

@@ -103,10 +103,10 @@ extension PickerSession {
 
   /// Removes what sessions have left behind that nobody will resume, in the background.
   func sweep() {
+    // Most catalogs have no session; those cost one look and no thread.
+    guard FileAccess.isTaken(SessionFiles.folder(of: catalog)) else { return }
     core.withLock { core in
       core.sweeping = Task { @concurrent in
-        // Most catalogs have no session; those cost no thread.
-        guard FileAccess.isTaken(SessionFiles.folder(of: self.catalog)) else { return }
         // What cannot be swept now is there for the next opening.
         do { try await self.files().sweep(at: self.now(), behind: self.id) } catch {}
       }

@@ -26,6 +26,9 @@ public final class WorkerPool: MetadataReading, ThumbnailRendering, DeliveryPlan
     public var thumbnails = OperationLimits.thumbnails
     /// Bytes in use after which a worker is replaced.
     public var residentLimit = 384 << 20
+    /// Whether workers let others go first: this process, which waits for them anyway, and programs
+    /// that a person uses meanwhile.
+    public var yields = false
     /// Whether what workers write to standard error is shown; for finding faults.
     public var showsWorkerMessages = false
 

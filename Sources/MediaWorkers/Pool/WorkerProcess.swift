@@ -19,6 +19,8 @@ final class WorkerProcess {
 
   /// A start takes 60 ms; on a cold disk with all libraries to read, seconds.
   private static let startMilliseconds: Int64 = 20_000
+  /// Of 19: enough that this process goes first, little enough to go on beside others.
+  private static let yieldedSteps: Int32 = 5
 
   /// Why a worker did not finish a batch.
   enum Interruption: Error {
@@ -45,6 +47,7 @@ final class WorkerProcess {
     child = try ChildProcess(
       path: path, arguments: arguments.words, passing: memory,
       standardError: settings.showsWorkerMessages ? .inherited : .discarded)
+    if settings.yields { child.yieldPriority(by: Self.yieldedSteps) }
     child.widenPipes(to: Int32(Frame.pipeCount))
     rest()
   }

@@ -77,9 +77,12 @@ struct IndexCommand: RunnableCommand {
           "there is nothing to scan yet", hint: "name a folder: mediacat index ~/Pictures")
       }
       let reporter = IndexReporter(session: session, isJSON: isJSON)
-      var decoding = WorkerPool.Configuration(workerCount: jobs)
+      var reading = WorkerPool.Configuration(workerCount: jobs)
+      // What is read waits for the one writer; a machine that indexes stays usable, too.
+      reading.yields = true
+      var decoding = reading
       decoding.decodes = true
-      let report = try await WorkerPool(.init(workerCount: jobs)).whileOpen { reader in
+      let report = try await WorkerPool(reading).whileOpen { reader in
         try await WorkerPool(decoding).whileOpen { decoder in
           try await catalog.index(
             roots.map { FilePath(bytes: $0.bytes) }, options: options(session),
