@@ -54,7 +54,8 @@ import Testing
     }
     var usage = rusage()
     getrusage(__rusage_who_t(0), &usage)
-    #expect(usage.ru_maxrss < 1 << 20, "kilobytes")
+    // Of all suites that run in this process; the smallest of the pictures promises 2.7 GB.
+    #expect(usage.ru_maxrss < 2 << 20, "kilobytes")
   }
 
   @Test func `that are no media, or have no decoder, say so`() {
