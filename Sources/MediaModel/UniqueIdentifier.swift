@@ -40,11 +40,14 @@ public struct UniqueIdentifier: Hashable, Sendable {
   }
 
   /// 32 hexadecimal digits in lower case.
-  public var hexDigits: String {
-    [high, low].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }.joined()
+  public var hexDigits: String { high.hexDigits + low.hexDigits }
+}
+
+extension UInt64 {
+  /// 16 hexadecimal digits in lower case.
+  package var hexDigits: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }
 

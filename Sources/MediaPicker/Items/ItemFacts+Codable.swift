@@ -62,8 +62,7 @@ extension ItemFacts: Codable {
 
   /// The bits in hexadecimal and the detail, as in `00ff00ff00ff00ff:60`.
   private static func text(_ look: PerceptualHash) -> String {
-    let digits = String(look.bits, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits + ":\(look.detail)"
+    "\(look.bits.hexDigits):\(look.detail)"
   }
 
   private static func look(_ text: String) throws(PickerError) -> PerceptualHash {
